@@ -20,7 +20,6 @@ import {
   stickingOut,
 } from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
-import { makeWidgetFolder } from './support/widget-folder';
 
 interface Tenant {
   tenant_id: string;
@@ -30,14 +29,7 @@ interface Tenant {
   status: string;
 }
 
-let widgetFolder: string;
-beforeAll(async () => {
-  widgetFolder = await makeWidgetFolder();
-});
-const relay = useRelay(() => ({
-  env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' },
-  widgetFolder,
-}));
+const relay = useRelay({ env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' } });
 const owner = { email: uniqueEmail(), password: PASSWORD };
 /** What the tenant's server accepts: the test deploys them. */
 let secrets: string[] = [];

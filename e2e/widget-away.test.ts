@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailStage, type MailStage } from '../packages/server/test/support/mail-stage';
 import { launchBrowser, seen, violationsOf } from './support/widget-browser';
-import { makeWidgetFolder } from './support/widget-folder';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 
 const EMAIL = 'ada@corp.test';
@@ -17,10 +16,11 @@ describe('a visitor who writes when no one is there', () => {
       startWidgetPage({ isServed: true, isHostile: true }),
       launchBrowser(),
     ]);
-    stage = await startMailStage(
-      { tenant_name: 'Atelier Terre', allowed_origins: [shop.origin], bot: { kind: 'none' } },
-      { widgetFolder: await makeWidgetFolder() },
-    );
+    stage = await startMailStage({
+      tenant_name: 'Atelier Terre',
+      allowed_origins: [shop.origin],
+      bot: { kind: 'none' },
+    });
     const { relay, world } = stage;
     shop.serve({ baseUrl: relay.url, tenantId: world.tenantId, publicKey: world.widgetKey });
   });

@@ -9,7 +9,6 @@ import {
 import { startMailStage, type MailStage } from '../packages/server/test/support/mail-stage';
 import { faultsOf } from './support/axe-faults';
 import { focused, launchBrowser, seen, violationsOf } from './support/widget-browser';
-import { makeWidgetFolder } from './support/widget-folder';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 
 const CONTINUE = { name: 'Continuer ici' };
@@ -27,14 +26,11 @@ describe('a mailed link in the widget', () => {
       startWidgetPage({ isServed: true, hasHashRouter: true }),
       launchBrowser(),
     ]);
-    stage = await startMailStage(
-      {
-        tenant_name: 'Atelier Terre',
-        allowed_origins: [shop.origin, routed.origin],
-        bot: { kind: 'none' },
-      },
-      { widgetFolder: await makeWidgetFolder() },
-    );
+    stage = await startMailStage({
+      tenant_name: 'Atelier Terre',
+      allowed_origins: [shop.origin, routed.origin],
+      bot: { kind: 'none' },
+    });
     const { relay, world } = stage;
     const tenant = { baseUrl: relay.url, tenantId: world.tenantId, publicKey: world.widgetKey };
     for (const page of [shop, routed]) page.serve(tenant);

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createWorld, type World } from '../packages/server/test/support/world';
 import { launchBrowser, seen } from './support/widget-browser';
-import { makeWidgetFolder } from './support/widget-folder';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { startMortalRelay, type MortalRelay } from './support/widget-relay';
 
@@ -16,7 +15,7 @@ describe('the page that the widget shares', () => {
 
   beforeAll(async () => {
     [relay, shop, browser] = await Promise.all([
-      makeWidgetFolder().then((folder) => startMortalRelay({}, folder)),
+      startMortalRelay(),
       startWidgetPage({ isServed: true, isHostile: true }),
       launchBrowser(),
     ]);

@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '../packages/server/test/support/world';
 import { launchBrowser, seen, violationsOf } from './support/widget-browser';
-import { makeWidgetFolder } from './support/widget-folder';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { startMortalRelay, type MortalRelay } from './support/widget-relay';
 
@@ -17,7 +16,7 @@ describe('the transcript in the widget', () => {
 
   beforeAll(async () => {
     [relay, shop, browser] = await Promise.all([
-      makeWidgetFolder().then((folder) => startMortalRelay({}, folder)),
+      startMortalRelay(),
       startWidgetPage({ isServed: true, isHostile: true }),
       launchBrowser(),
     ]);

@@ -12,7 +12,6 @@ import {
   type CallbackReceiver,
 } from '../packages/server/test/support/callback-receiver';
 import { focused, launchBrowser, linesOf, seen, violationsOf } from './support/widget-browser';
-import { makeWidgetFolder } from './support/widget-folder';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { XSS_PAYLOADS } from './support/widget-payloads';
 import { startMortalRelay, type MortalRelay } from './support/widget-relay';
@@ -30,7 +29,7 @@ describe('the widget that a relay serves, in a browser', () => {
 
   beforeAll(async () => {
     [relay, shop, browser] = await Promise.all([
-      makeWidgetFolder().then((folder) => startMortalRelay({}, folder)),
+      startMortalRelay(),
       // Each test runs on this page: its hostile style must not reach the widget.
       startWidgetPage({ isServed: true, isTwice: true, isHostile: true }),
       launchBrowser(),

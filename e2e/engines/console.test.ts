@@ -10,7 +10,6 @@ import { OFFICE_LIMITS } from '../support/console-browser';
 import { launchEngine, type EngineBrowser } from '../support/engines/engine';
 import type { EnginePage } from '../support/engines/page';
 import { say, seen } from '../support/engines/widget';
-import { makeWidgetFolder } from '../support/widget-folder';
 import { startTlsDoor } from '../support/tls-door';
 import { startWidgetPage, type WidgetPage } from '../support/widget-page';
 
@@ -24,7 +23,7 @@ describe('the console in each engine', () => {
 
   beforeAll(async () => {
     [relay, shop] = await Promise.all([
-      makeWidgetFolder().then((widgetFolder) => startRelay({ env: OFFICE_LIMITS, widgetFolder })),
+      startRelay({ env: OFFICE_LIMITS }),
       startWidgetPage({ isServed: true }),
     ]);
     door = await startTlsDoor(relay.url);

@@ -9,7 +9,6 @@ import {
 import { launchEngine, type EngineBrowser } from '../support/engines/engine';
 import type { EnginePage } from '../support/engines/page';
 import { claimNext, linesOf, say, seen } from '../support/engines/widget';
-import { makeWidgetFolder } from '../support/widget-folder';
 import { startWidgetPage, type WidgetPage } from '../support/widget-page';
 import { startMortalRelay, type MortalRelay } from '../support/widget-relay';
 
@@ -24,10 +23,7 @@ describe('the widget in each engine', () => {
   let browser: EngineBrowser;
 
   beforeAll(async () => {
-    [relay, shop] = await Promise.all([
-      makeWidgetFolder().then((folder) => startMortalRelay({}, folder)),
-      startWidgetPage({ isServed: true }),
-    ]);
+    [relay, shop] = await Promise.all([startMortalRelay(), startWidgetPage({ isServed: true })]);
     world = await createWorld(relay.url, {
       allowed_origins: [shop.origin],
       bot: { kind: 'builtin', faq: [{ questions: [QUESTION], answer: 'In three days.' }] },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bundleForScriptTag } from '../../packages/widget-sdk/test/support/bundle';
+import { buildFolder, readBuiltFiles } from '../../packages/server/src/platform/http/built-files';
 
 /** A tenant's page with the widget's script tag, on its own origin. */
 export interface WidgetPage {
@@ -59,14 +59,15 @@ export interface WidgetPageOptions {
 }
 
 export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<WidgetPage> {
-  const files = options.isServed ? new Map<string, string>() : await bundleForScriptTag();
+  // The very files that the relay serves.
+  const files = options.isServed ? null : readBuiltFiles(buildFolder('widget'));
   let tenant: Tenant = { baseUrl: '', tenantId: '', publicKey: '' };
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page');
-    const script = files.get(pathname.slice(1));
+    const script = files?.get(pathname.slice(1));
     if (script !== undefined) {
-      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
+      response.writeHead(200, { 'content-type': script.type }).end(script.content);
       return;
     }
     const init = { ...tenant, ...(JSON.parse(searchParams.get('init') ?? '{}') as object) };

@@ -27,11 +27,8 @@ export interface MortalRelay {
   stop(): Promise<void>;
 }
 
-/** @param env what its configuration has in addition @param widgetFolder the build of the widget that it serves */
-export async function startMortalRelay(
-  env: Record<string, string> = {},
-  widgetFolder?: string,
-): Promise<MortalRelay> {
+/** @param env what its configuration has in addition */
+export async function startMortalRelay(env: Record<string, string> = {}): Promise<MortalRelay> {
   const database = await createTestDatabase();
   // Files outlive a relay, too.
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-mortal-'));
@@ -73,10 +70,7 @@ export async function startMortalRelay(
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
-  const options = {
-    env: { BASE_URL: url, DATA_DIR: dataDir, ...env },
-    ...(widgetFolder !== undefined && { widgetFolder }),
-  };
+  const options = { env: { BASE_URL: url, DATA_DIR: dataDir, ...env } };
   const first = await startRelay({ database, ...options });
   relay = first;
 

@@ -1,15 +1,19 @@
 import { cpSync, existsSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { SERVED_FILES } from '../widget-sdk/tsup.config';
 
-/** The builds that are served from this one. */
-const SERVED = [
-  { from: '../console/dist', to: 'dist/console', holds: /./ },
-  {
-    from: '../widget-sdk/dist',
-    to: 'dist/widget',
-    holds: /dist$|locales|-files\.js$|\.global\.js$/,
-  },
-];
+const CONSOLE = '../console/dist';
+const WIDGET = '../widget-sdk/dist';
+
+/** Copies the builds that are served from this one. A file that is missing ends the build. */
+function copyServed() {
+  if (existsSync(CONSOLE)) {
+    const isServed = (path: string) => !/\.map$|\.built$/.test(path);
+    cpSync(CONSOLE, 'dist/console', { recursive: true, filter: isServed });
+  }
+  if (!existsSync(WIDGET)) return;
+  for (const file of SERVED_FILES) cpSync(`${WIDGET}/${file}`, `dist/widget/${file}`);
+}
 
 export default defineConfig({
   entry: {
@@ -26,13 +30,5 @@ export default defineConfig({
   },
   clean: true,
   sourcemap: true,
-  onSuccess: async () => {
-    for (const { from, to, holds } of SERVED) {
-      if (!existsSync(from)) continue;
-      cpSync(from, to, {
-        recursive: true,
-        filter: (path) => holds.test(path) && !path.endsWith('.map') && !path.endsWith('.built'),
-      });
-    }
-  },
+  onSuccess: async () => copyServed(),
 });

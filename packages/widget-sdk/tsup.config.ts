@@ -22,6 +22,13 @@ export const LAZY: Readonly<Record<string, string>> = {
   'widget-files': 'src/widget/files/widget-files.ts',
 };
 
+/** What a page with the script tag fetches, which the relay serves. */
+export const SERVED_FILES = [
+  'loader.global.js',
+  'widget.global.js',
+  ...Object.keys(LAZY).map((name) => `${name}.js`),
+];
+
 /**
  * Leaves these files out of every bundle: each is next to it, and is fetched when it is needed. A script tag's build
  * can't be split, but its `import()` finds the files next to it.

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { catalogue } from './commands/catalogue';
 import { LIST, option, type Entry } from './commands/entry';
 import { EXIT, ExitError, type ExitCode } from './errors';
+import { useProxy } from './relay/proxy';
 import { assertUsable } from './session/environment';
 import { say, writeErr, writeOut } from './terminal/output';
 
@@ -10,7 +11,7 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable
   question and 130 elsewhere.
 Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET,
   RELAY_TENANT_OLD_SECRET, RELAY_LOCAL_SECRET, RELAY_INVITE_TOKEN, RELAY_PASSWORD,
-  RELAY_OTP, NO_COLOR.
+  RELAY_OTP, HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR.
 `;
 
 /**
@@ -27,7 +28,10 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ writeOut, writeErr })
-    .hook('preAction', () => assertUsable(process.env))
+    .hook('preAction', async () => {
+      assertUsable(process.env);
+      await useProxy(process.env);
+    })
     .showHelpAfterError('(relayctl --help lists the commands)')
     .addHelpText(
       'after',

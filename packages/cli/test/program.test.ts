@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startConnectProxy } from '../../server/test/support/connect-proxy';
 import { configFolder } from './support/relayctl';
 import { TOKEN } from './support/scripted-relay';
 import { setUpScripted } from './support/scripted-relayctl';
@@ -18,6 +19,20 @@ describe('the command line', () => {
       exitCode: 5,
       stderr: expect.stringContaining('127.0.0.1:9'),
     });
+  });
+
+  it('calls the relay through the proxy, and a relay on this machine directly', async () => {
+    const { run, relay } = await scripted.setUp();
+    const proxy = await startConnectProxy(Number(new URL(relay.url).port));
+    onTestFinished(proxy.close);
+    const env = { HTTP_PROXY: proxy.url, RELAY_TOKEN: TOKEN };
+    await run(['whoami'], env);
+    expect(proxy.asked).toEqual([]);
+    await run(['whoami', '--url', 'http://relay.test'], { ...env, NO_PROXY: '.test' });
+    expect(proxy.asked).toEqual([]);
+    const through = await run(['whoami', '--url', 'http://relay.test'], env);
+    expect(proxy.asked).toEqual(['relay.test:80']);
+    expect(through.exitCode).not.toBe(5);
   });
 
   it('ends with 5 when what answers is no relay', async () => {

@@ -21,6 +21,11 @@ const inHeader: Check = (value) =>
   unquoted(value) ??
   (/^[\x21-\x7e]+$/.test(value) ? null : 'has a blank or a character that is not ASCII');
 
+const proxy: Check = (value) => {
+  const isRight = URL.canParse(value) && /^https?:\/\/[^/?#]+\/?$/i.test(value);
+  return unquoted(value) ?? (isRight ? null : 'must be an address like http://proxy.example:3128');
+};
+
 /** The settings of relayctl, each with what is wrong with its value; never with the value. */
 const CHECKS: Record<string, Check> = {
   RELAY_URL: (value) => {
@@ -29,6 +34,8 @@ const CHECKS: Record<string, Check> = {
     const parsed = relayAddress(value);
     return 'problem' in parsed ? parsed.problem : null;
   },
+  HTTPS_PROXY: proxy,
+  HTTP_PROXY: proxy,
   RELAY_TOKEN: inHeader,
   RELAY_ADMIN_KEY: inHeader,
   RELAY_INVITE_TOKEN: inHeader,
@@ -38,8 +45,6 @@ const CHECKS: Record<string, Check> = {
   RELAY_OTP: unquoted,
   RELAY_PASSWORD: typed,
 };
-
-export const SETTINGS: readonly string[] = Object.keys(CHECKS);
 
 /** @throws {ExitError} 2 with a line for each setting that can't work */
 export function assertUsable(env: NodeJS.ProcessEnv): void {

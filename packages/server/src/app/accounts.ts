@@ -63,7 +63,8 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,
     authenticator:
-      config.authenticator && createAuthenticator({ ...config.authenticator, clock, log }),
+      config.authenticator &&
+      createAuthenticator({ ...config.authenticator, proxies: config.proxies, clock, log }),
   });
 
   if (config.systemAdmin) {

@@ -26,7 +26,7 @@ export function buildAttachments(
   { config, keys, database, clock, log, lifecycle }: Infrastructure,
   { directory }: TenancyPart,
 ) {
-  const storage = openAttachmentStorage(config.attachments);
+  const storage = openAttachmentStorage(config.attachments, config.proxies);
   lifecycle.register({ name: 'storage of files', stop: storage.close });
   const links = createAttachmentLinks({
     baseUrl: config.baseUrl,
@@ -62,7 +62,8 @@ export function buildAttachments(
       perNode: limits.arriving_uploads_per_node,
     },
   });
-  const scanner = config.scanner && createScanner({ ...config.scanner, clock });
+  const scanner =
+    config.scanner && createScanner({ ...config.scanner, proxies: config.proxies, clock });
   return {
     links,
     /** Null: files are not scanned. */

@@ -133,6 +133,7 @@ export function buildConversations(
   const builtin = createBuiltinBot({ retrieve: createRetrieval({ indexes: knowledgeIndexes }) });
   const calls = createModelCalls({
     relayModel: config.model,
+    proxies: config.proxies,
     guard,
     keys: keys.tenantSecret,
     clock,

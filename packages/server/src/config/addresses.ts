@@ -53,6 +53,16 @@ function serverUrl(given: string, protocols: readonly string[], form: string): P
 
 const NO_PASSWORD = { problem: 'has a user and no password: write user:password@, or :password@' };
 
+/** A proxy that `CONNECT` opens a way through. */
+export const proxyUrl: Parser<string> = (given) => {
+  const form = 'must be http://host:port or https://…, with user:password@ if it needs them';
+  const parsed = serverUrl(given, ['http:', 'https:'], form);
+  if ('problem' in parsed) return parsed;
+  const { username, password, pathname, search, href } = parsed.value;
+  if (pathname !== '/' || search !== '') return { problem: form };
+  return (username === '') === (password === '') ? { value: href } : NO_PASSWORD;
+};
+
 export const redisUrl: Parser<string> = (given) => {
   const form = 'must be redis://:password@host:port or rediss://…, and may end with /<number>';
   const parsed = serverUrl(given, ['redis:', 'rediss:'], form);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Proxies } from '../platform/http/service-agent';
 import type { KeyRing } from '../platform/security/keys';
 import type { Bucket } from './attachments-address';
 import type { Limits } from './limits';
@@ -51,6 +52,8 @@ export interface Config {
   model: { url: string; apiKey: string; model: string } | null;
   /** For one answer of a model. */
   modelTimeoutMs: number;
+  /** For calls to services that the administrator chose. */
+  proxies: Proxies;
   callbackAllowCidrs: string[];
   callbacksInFlight: number;
   trustedProxies: string[];

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { publicUrl } from './addresses';
 import { folderProblem } from './folders';
+import { isHost } from './hosts';
 import type { Parser } from './variable';
 import { isReadable, MAX_NAME_CHARS } from '../platform/readable';
 import { normalizeEmail } from '../platform/mail/email-address';
@@ -116,6 +117,20 @@ function listOf(what: string, item: (given: string) => string | null): Parser<st
 }
 
 export const emailAddresses = listOf('e-mail addresses', normalizeEmail);
+
+export const hostList: Parser<string> = (given) => {
+  const wrong = given
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== '*' && !isHostAndPort(each));
+  if (wrong.length === 0) return { value: given };
+  return { problem: `must be hosts such as .corp.example, not ${wrong.map(quoted).join(', ')}` };
+};
+
+function isHostAndPort(given: string): boolean {
+  const host = given.replace(/^\*?\./, '').replace(/:\d+$/, '');
+  return isHost(host) || isHost(given.replace(/^\[(.*)\]$/, '$1'));
+}
 
 export const ranges = listOf('ranges such as 10.0.0.0/8', (given) =>
   ipaddr.isValidCIDR(given) ? given : null,

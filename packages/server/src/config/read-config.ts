@@ -1,4 +1,5 @@
 import { DAY } from '../platform/clock';
+import type { Proxies } from '../platform/http/service-agent';
 import { isCommonPassword } from '../platform/security/password';
 import { databaseTls } from '../platform/storage/mysql/tls';
 import { parseAttachmentsAddress } from './attachments-address';
@@ -39,6 +40,7 @@ export function readConfig(env: Environment, known: readonly string[] = []): Con
     authenticator: authenticatorOf(settings),
     model: modelOf(settings),
     modelTimeoutMs: values.LLM_TIMEOUT_S * 1000,
+    proxies: proxiesOf(settings),
     callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS,
     callbacksInFlight: values.CALLBACKS_IN_FLIGHT,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -115,6 +117,11 @@ export function attachmentsOf({ values }: Settings): AttachmentsConfig {
     throw new TypeError('settings are checked before');
   }
   return { ...address, accessKeyId, secretAccessKey };
+}
+
+export function proxiesOf({ values }: Settings): Proxies {
+  const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: exceptions } = values;
+  return { https, http, exceptions };
 }
 
 const SCANNER = ['SCAN_URL', 'SCAN_SECRET'] as const;

@@ -30,7 +30,8 @@ export function readSettings(env: Environment): Settings {
   const mode = env['ENV']?.trim() === 'production' ? 'production' : 'local';
   const problems = new Map<VariableName, string>();
   const valueOf = (name: VariableName, row: Variable): unknown => {
-    const given = givenText(env[name], row);
+    const text = env[name] ?? (row.hasLowerCaseName && env[name.toLowerCase()]);
+    const given = givenText(text, row);
     if (given === null) return defaultOf(row, mode);
     const parsed = parse(given, row);
     if ('value' in parsed) return parsed.value;

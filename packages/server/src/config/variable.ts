@@ -15,6 +15,8 @@ export interface Variable<T = unknown> {
   isSecret?: true;
   /** Local mode creates a value and stores it in `DATA_DIR`. */
   isGenerated?: true;
+  /** Other programs share it, and some write it in lower case. */
+  hasLowerCaseName?: true;
   /** Spaces at its ends are part of the value. */
   isVerbatim?: true;
 }

@@ -1,4 +1,12 @@
-import { databaseUrl, modelUrl, publicUrl, redisUrl, serviceUrl, smtpUrl } from './addresses';
+import {
+  databaseUrl,
+  modelUrl,
+  proxyUrl,
+  publicUrl,
+  redisUrl,
+  serviceUrl,
+  smtpUrl,
+} from './addresses';
 import { attachmentsUrl } from './attachments-address';
 import { host } from './hosts';
 import { LIMIT_VARIABLES } from './limits';
@@ -11,6 +19,7 @@ import {
   emailAddresses,
   folder,
   headerText,
+  hostList,
   masterKeys,
   oneOf,
   origins,
@@ -194,6 +203,24 @@ export const VARIABLES = {
     parse: wholeNumber(1, 60),
     default: 20,
     doc: 'a model may take this many seconds for an answer, then the built-in bot answers',
+  },
+  HTTPS_PROXY: {
+    parse: proxyUrl,
+    default: null,
+    doc: 'the [proxy](#behind-an-outgoing-proxy) for calls to `https://`: `http://host:port`; without it, `HTTP_PROXY`',
+    hasLowerCaseName: true,
+  },
+  HTTP_PROXY: {
+    parse: proxyUrl,
+    default: null,
+    doc: 'the proxy for calls to `http://`',
+    hasLowerCaseName: true,
+  },
+  NO_PROXY: {
+    parse: hostList,
+    default: '',
+    doc: 'hosts that are called without a proxy, comma-separated, with the names below them; `*` for all',
+    hasLowerCaseName: true,
   },
   CALLBACK_ALLOW_CIDRS: {
     parse: ranges,

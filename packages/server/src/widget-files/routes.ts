@@ -13,8 +13,6 @@ import {
 const LOADER = 'loader.global.js';
 /** What the loader imports, from its own folder. */
 const ENTRY = 'widget.global.js';
-/** Of a build for bundlers and script tags, what a page with the script tag fetches. */
-const FETCHED_BY_PAGES = /^(widget\.global|[a-z]+-files|locales\/[\w-]+)\.js$/;
 const LOADER_CACHE = 'public, max-age=300';
 
 /** Any page may load the widget, also one that isolates itself. */
@@ -58,7 +56,7 @@ const byPath = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
 function servedFiles(built: BuiltFiles | null): ReadonlyMap<string, BuiltFile> {
   const loader = built?.get(LOADER);
   if (!built || !loader) return new Map();
-  const fetched = [...built].filter(([path]) => FETCHED_BY_PAGES.test(path));
+  const fetched = [...built].filter(([path]) => path !== LOADER);
   const digest = createHash('sha256');
   for (const [path, { hash }] of fetched.toSorted(byPath)) digest.update(`${path} ${hash}\n`);
   const version = digest.digest('hex').slice(0, 16);

@@ -14,7 +14,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'locales/en.js'), 'export const en = {}');
   writeFileSync(join(folder, 'client-files.js'), 'export const upload = {}');
   writeFileSync(join(folder, 'widget.global.js.map'), '{"sources":["secret.ts"]}');
-  writeFileSync(join(folder, 'index.js'), 'for bundlers');
   relay = await startRelay({ widgetFolder: folder, env: { CONSOLE: 'off' }, isStarted: true });
 });
 afterAll(async () => {

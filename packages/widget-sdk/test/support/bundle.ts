@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { define, LAZY, lazyFiles, TARGET } from '../../tsup.config';
+import { define, lazyFiles, TARGET } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -21,22 +21,6 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     tsconfigRaw: {},
   });
   return outputFiles[0]?.text ?? '';
-}
-
-/** The files a page with a script tag fetches, by name. */
-export async function bundleForScriptTag(): Promise<Map<string, string>> {
-  const lazy = Object.entries(LAZY).map(
-    ([name, path]) => [`${name}.js`, path.replace('src/', ''), 'esm'] as const,
-  );
-  const files = [
-    ['loader.global.js', 'widget/loader.ts', 'iife'],
-    ['widget.global.js', 'widget/global.ts', 'iife'],
-    ...lazy,
-  ] as const;
-  const bundles = files.map(
-    async ([name, path, format]) => [name, await bundle(path, format)] as const,
-  );
-  return new Map(await Promise.all(bundles));
 }
 
 /** Bytes on the wire. */

@@ -1,6 +1,7 @@
 import { sha256Hex, signedHeaders, verifySignedRequest } from '@chat-relay/receiver-sdk';
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock';
+import { createServiceAgent, NO_PROXIES, type Proxies } from '../../platform/http/service-agent';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import type { Logger } from '../../platform/log';
@@ -32,6 +33,7 @@ export interface AuthenticatorOptions {
   url: string;
   tenantId: string;
   tenantSecret: string;
+  proxies?: Proxies;
   clock: Clock;
   log: Logger;
 }
@@ -39,6 +41,7 @@ export interface AuthenticatorOptions {
 type Operation = 'enroll' | 'activate' | 'verify' | 'disable';
 type Answer = Record<string, unknown>;
 
+const CONNECT_TIMEOUT_MS = 2 * SECOND;
 /** Three seconds in total; the first attempt leaves enough time for a second one. */
 const ATTEMPT_TIMEOUTS_MS = [2 * SECOND, SECOND];
 const ANSWER_TOLERANCE_MS = 60 * SECOND;
@@ -47,7 +50,10 @@ const RETRY_AFTER_S = 5;
 const REASONS = ['wrong', 'replayed', 'locked', 'not_enrolled'] as const;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { url, tenantId, tenantSecret: secret, clock, log } = options;
+  const { url, tenantId, tenantSecret: secret, clock, log, proxies = NO_PROXIES } = options;
+  const agent = createServiceAgent(url, proxies, { connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const { origin, pathname } = new URL(url);
+  const folder = pathname === '/' ? '' : pathname;
   let lastTimestampMs = 0;
 
   /** With a used timestamp, a retry would be a replay. */
@@ -62,7 +68,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       statusCode,
       headers,
       body: stream,
-    } = await request(`${url}/api/v1/totp/${op}`, {
+    } = await agent.request({
+      origin,
+      path: `${folder}/api/v1/totp/${op}`,
       method: 'POST',
       headers: {
         ...signedHeaders({ tenantId, secret, timestampMs, body }),

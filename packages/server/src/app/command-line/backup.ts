@@ -12,7 +12,7 @@ import { openAttachmentStorage } from '../../attachments/storage/open';
 import type { AttachmentStorage } from '../../attachments/storage/storage';
 import { ConfigError } from '../../config/config';
 import { loadEnvFile } from '../../config/env-file';
-import { attachmentsOf, attachmentsProblems } from '../../config/read-config';
+import { attachmentsOf, attachmentsProblems, proxiesOf } from '../../config/read-config';
 import { readSettings } from '../../config/read-settings';
 import { AppError } from '../../platform/errors';
 import { SQLITE } from '../../platform/storage/database';
@@ -124,15 +124,19 @@ function ownSqlite(): string {
 function ownFiles(): AttachmentStorage {
   const { DATA_DIR, ATTACHMENTS_URL, ATTACHMENTS_ACCESS_KEY_ID, ATTACHMENTS_SECRET_ACCESS_KEY } =
     process.env;
+  const proxies = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name)),
+  );
   const settings = readSettings({
     DATA_DIR,
     ATTACHMENTS_URL,
     ATTACHMENTS_ACCESS_KEY_ID,
     ATTACHMENTS_SECRET_ACCESS_KEY,
+    ...proxies,
   });
   const problems = [...settings.problems, ...attachmentsProblems(settings)];
   if (problems.length > 0) throw new ConfigError(problems);
-  return openAttachmentStorage(attachmentsOf(settings));
+  return openAttachmentStorage(attachmentsOf(settings), proxiesOf(settings));
 }
 
 async function about<T>(file: string, work: () => T | Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
-import { Agent } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock';
+import { createServiceAgent, NO_PROXIES, type Proxies } from '../../platform/http/service-agent';
 
 /** A finished file, without its bytes. */
 export interface ScannedFile {
@@ -28,15 +28,17 @@ export function createScanner({
   url,
   secret,
   clock,
+  proxies = NO_PROXIES,
   timeoutMs = SCAN_TIMEOUT_MS,
 }: {
   url: string;
   secret: string;
   clock: Clock;
+  proxies?: Proxies;
   timeoutMs?: number;
 }): Scanner {
   // It has an address of the administrator's choice, which may be private.
-  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const agent = createServiceAgent(url, proxies, { connect: { timeout: CONNECT_TIMEOUT_MS } });
   const { origin, pathname, search } = new URL(url);
   return {
     scan: async ({ tenantId, uploadId, type, bytes, sha256 }, content) => {

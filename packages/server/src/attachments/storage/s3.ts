@@ -1,7 +1,8 @@
 import { AwsV4Signer } from 'aws4fetch';
-import { Pool, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { AppError } from '../../platform/errors';
 import { SECOND } from '../../platform/clock';
+import { createServiceAgent, NO_PROXIES, type Proxies } from '../../platform/http/service-agent';
 import type { Bucket } from '../../config/attachments-address';
 import { storageAway, type AttachmentStorage } from './storage';
 
@@ -31,10 +32,10 @@ type Answer = Dispatcher.ResponseData;
 export function createS3Storage(
   { endpoint, bucket, region }: Bucket,
   keys: S3Keys,
-  limits: S3Limits = LIMITS,
+  { limits = LIMITS, proxies = NO_PROXIES }: { limits?: S3Limits; proxies?: Proxies } = {},
 ): AttachmentStorage {
   const root = new URL(endpoint);
-  const pool = new Pool(root.origin, {
+  const agent = createServiceAgent(root.origin, proxies, {
     connect: { timeout: limits.connectMs },
     connections: null, // callers are limited
     headersTimeout: limits.answerMs,
@@ -62,7 +63,8 @@ export function createS3Storage(
       region,
     });
     const signed = await signer.sign();
-    return pool.request({
+    return agent.request({
+      origin: root.origin,
       method,
       path,
       headers: Object.fromEntries(signed.headers),
@@ -121,7 +123,7 @@ export function createS3Storage(
       }
     },
 
-    close: () => pool.destroy(),
+    close: () => agent.destroy(),
   };
 }
 

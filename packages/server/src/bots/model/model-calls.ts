@@ -2,6 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { AddressGuard } from '../../callbacks/delivery/address-guard';
 import { createGuardedConnect } from '../../callbacks/delivery/guarded-connect';
 import { SECOND, type Clock } from '../../platform/clock';
+import { createServiceAgent, type Proxies } from '../../platform/http/service-agent';
 import type { KeyRing } from '../../platform/security/keys';
 import { openModelKey } from '../../tenants/bot/bot-model';
 import type { Tenant } from '../../tenants/tenant';
@@ -28,6 +29,8 @@ export interface ModelCalls {
 export interface ModelCallsOptions {
   /** Of the relay, set by who runs it; null: none. */
   relayModel: ModelAddress | null;
+  /** For the relay's own model alone. */
+  proxies: Proxies;
   guard: AddressGuard;
   keys: KeyRing;
   clock: Clock;
@@ -48,7 +51,7 @@ interface Health {
 
 /** Never asks a second provider: while a model is down, the built-in bot answers. */
 export function createModelCalls(options: ModelCallsOptions): ModelCalls {
-  const { relayModel, guard, keys, clock } = options;
+  const { relayModel, proxies, guard, keys, clock } = options;
   const connect = createGuardedConnect({
     guard,
     timeoutMs: CONNECT_TIMEOUT_MS,
@@ -56,7 +59,9 @@ export function createModelCalls(options: ModelCallsOptions): ModelCalls {
   });
   /** For addresses that tenants have chosen. */
   const guarded = new Agent({ connect });
-  const own = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const own =
+    relayModel &&
+    createServiceAgent(relayModel.url, proxies, { connect: { timeout: CONNECT_TIMEOUT_MS } });
   const healthOf = new Map<string, Health>();
 
   function note(key: string, answer: ModelAnswer): void {
@@ -94,10 +99,10 @@ export function createModelCalls(options: ModelCallsOptions): ModelCalls {
         const address = { url: model.url, apiKey, model: model.model };
         return modelAt(`${tenantId} ${model.url} ${model.model}`, guarded, address);
       }
-      return relayModel && modelAt('', own, relayModel);
+      return own && relayModel && modelAt('', own, relayModel);
     },
     close: async () => {
-      await Promise.all([guarded.destroy(), own.destroy()]);
+      await Promise.all([guarded.destroy(), own?.destroy()]);
     },
   };
 }

@@ -47,16 +47,11 @@ const TYPES: Record<string, string> = {
 };
 const TEXT = ['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'];
 
-/** A package's build: next to this program's own, or in the package while this runs from its source. */
+/** The build of a page: next to this program's own, also while this runs from its source. */
 export function buildFolder(name: 'console' | 'widget'): string {
   const isSource = import.meta.url.endsWith('/src/platform/http/built-files.ts');
-  return fileURLToPath(new URL(isSource ? SOURCES[name] : `${name}/`, import.meta.url));
+  return fileURLToPath(new URL(`${isSource ? '../../../dist/' : ''}${name}/`, import.meta.url));
 }
-
-const SOURCES = {
-  console: '../../../../console/dist/',
-  widget: '../../../../widget-sdk/dist/',
-};
 
 /**
  * Reads a build into memory, so that a request never names a file on disk. Files of other types, such as source

@@ -36,7 +36,7 @@ describe('a bucket that is full, slow or unreachable', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const address = { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', region: 'eu' };
-    return createS3Storage(address, KEYS, LIMITS);
+    return createS3Storage(address, KEYS, { limits: LIMITS });
   }
   async function failureOf(work: Promise<unknown>): Promise<AppError> {
     const error: unknown = await work.then(
@@ -98,7 +98,7 @@ describe('a bucket that is full, slow or unreachable', () => {
     const storage = createS3Storage(
       { endpoint: 'http://127.0.0.1:1', bucket: 'files', region: 'eu' },
       KEYS,
-      LIMITS,
+      { limits: LIMITS },
     );
     expect((await failureOf(storage.put(NAME, zeros(), MANY))).code).toBe('storage_unavailable');
     expect((await failureOf(storage.check())).code).toBe('storage_unavailable');

@@ -13,7 +13,6 @@ import {
 import { startMailStage, type MailStage } from '../../packages/server/test/support/mail-stage';
 import { expect, vi } from 'vitest';
 import { launchBrowser } from '../support/widget-browser';
-import { makeWidgetFolder } from '../support/widget-folder';
 import { SITES, type Site } from './sites';
 
 /** Strangers' pages around one relay's widget. */
@@ -41,10 +40,11 @@ export async function startPagesStage(): Promise<PagesStage> {
     return `http://127.0.0.1:${port}`;
   };
   const origins = Object.keys(SITES).map(address);
-  const relay = await startMailStage(
-    { allowed_origins: origins, bot: { kind: 'none' }, default_locale: 'en' },
-    { widgetFolder: await makeWidgetFolder() },
-  );
+  const relay = await startMailStage({
+    allowed_origins: origins,
+    bot: { kind: 'none' },
+    default_locale: 'en',
+  });
   const { url } = relay.relay;
   const line = {
     src: `${url}/widget/loader.js`,

@@ -4,7 +4,8 @@ import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 
 /** The oldest browsers that the console supports. The build rewrites the syntax that they lack. */
-export const BROWSER_FLOOR = { safari: '16.4', chrome: '111', firefox: '115' } as const;
+const floor = readFileSync(new URL('browser-floor.json', import.meta.url), 'utf8');
+export const BROWSER_FLOOR = JSON.parse(floor) as Record<'safari' | 'chrome' | 'firefox', string>;
 
 const OUT = 'dist';
 

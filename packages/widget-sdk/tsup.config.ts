@@ -3,7 +3,8 @@ import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 
 /** The oldest browsers that the widget supports. The build rewrites the syntax that they lack. */
-export const BROWSER_FLOOR = { safari: '15.4', chrome: '94', firefox: '94' } as const;
+const floor = readFileSync(new URL('browser-floor.json', import.meta.url), 'utf8');
+export const BROWSER_FLOOR = JSON.parse(floor) as Record<'safari' | 'chrome' | 'firefox', string>;
 export const TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version);
 
 const LOCALES = ['en', 'es', 'de', 'ar'];

@@ -39,6 +39,11 @@ const CHECKS = [
     command: process.execPath,
     args: [inRoot('scripts/linear-patterns.mjs')],
   },
+  ...['apis', 'patterns', 'styles'].map((kind) => ({
+    name: `browser ${kind}`,
+    command: process.execPath,
+    args: [inRoot('scripts/browser-floor.mjs'), kind],
+  })),
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
   // Again without the tests: what only they use is dead, unless it says `@internal`.
   {

@@ -7,7 +7,7 @@ type Theme = 'light' | 'dark';
 
 /** The tokens that are a plain colour in each theme. */
 const colours = new Map<string, Record<Theme, string>>(
-  [...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\);/g)].map(
+  [...css.matchAll(/--([\w-]+): var\(--light, (#[\da-f]{6})\) var\(--dark, (#[\da-f]{6})\);/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light, dark }],
   ),
 );

@@ -1,3 +1,4 @@
+import { abortFor } from './abort';
 import { createConnection } from './connection/connection';
 import { shownAs, type ConnectionState } from './connection/connection-state';
 import { createEntrance } from './entrance';
@@ -170,7 +171,7 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function endUploads(code: 'reset' | 'destroyed') {
-    uploads.abort(new ChatError(code));
+    abortFor(uploads, new ChatError(code));
     uploads = new AbortController();
   }
 

@@ -1,5 +1,6 @@
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
+import { nameKey } from '../terminal/typed-name';
 import type { AccountAnswer, Membership } from '@chat-relay/console/desk/relay/account';
 import type { Api } from './api';
 
@@ -12,9 +13,9 @@ export function matchMemberships(
     throw new ExitError(EXIT.refused, 'You belong to no workspace. Ask for an invitation.');
   }
   if (wanted === undefined) return [...memberships];
+  const key = nameKey(wanted);
   const found = memberships.filter(
-    (one) =>
-      one.workspace_id === wanted || one.workspace_name.toLowerCase() === wanted.toLowerCase(),
+    (one) => one.workspace_id === key || nameKey(one.workspace_name) === key,
   );
   if (found.length > 0) return found;
   throw new ExitError(

@@ -1,3 +1,4 @@
+import { typedDigits } from '@chat-relay/console/desk/typed-digits';
 import { probe } from '../relay/probe';
 import { RelayRefusal } from '../relay/refusals';
 import { say } from '../terminal/output';
@@ -47,7 +48,7 @@ export async function untilRight<Answer>({
 }: CodeRequest<Answer>): Promise<Answer> {
   if (given) return verify(given);
   for (;;) {
-    const code = (await ask(question, insteadUse)).replaceAll(' ', '');
+    const code = typedDigits(await ask(question, insteadUse));
     if (!/^\d{6}$/.test(code) && isInteractive()) {
       say('A code has 6 digits.');
       continue;

@@ -11,6 +11,7 @@ export async function confirmByName(consequence: string, name: string): Promise<
   const shown = sanitiseLine(name).trim();
   say(consequence);
   const typed = await ask(`Type “${shown}” to continue: `, 'give --yes if you mean it');
-  if (typed === shown) return;
+  // The same name in another Unicode form looks the same.
+  if (typed.normalize('NFC') === shown.normalize('NFC')) return;
   throw new ExitError(EXIT.failed, 'The name does not match. Nothing was changed.');
 }

@@ -1,5 +1,6 @@
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from './sanitise';
+import { nameKey } from './typed-name';
 
 /** How to find an item of a list by its id or by its name. */
 interface Naming<Item> {
@@ -19,8 +20,8 @@ export function pickOne<Item>(
   { idOf, nameOf, unknown, ambiguous }: Naming<Item>,
 ): Item {
   const keyOf = isId(wanted) ? idOf : nameOf;
-  const key = wanted.trim().toLowerCase();
-  const matching = items.filter((item) => keyOf(item).toLowerCase() === key);
+  const key = nameKey(wanted);
+  const matching = items.filter((item) => nameKey(keyOf(item)) === key);
   const [found] = matching;
   if (!found) throw new ExitError(EXIT.refused, unknown);
   if (matching.length === 1) return found;

@@ -42,7 +42,9 @@ export function meets(
   { expected }: BotCase,
   { decision, answer = '' }: { decision: string; answer?: string },
 ): boolean {
-  const wanted = expected.toLowerCase();
+  const wanted = fold(expected);
   if (wanted === 'answer' || wanted === 'escalate') return decision === wanted;
-  return decision === 'answer' && answer.toLowerCase().includes(wanted);
+  return decision === 'answer' && fold(answer).includes(wanted);
 }
+
+const fold = (text: string): string => text.normalize('NFC').toLowerCase();

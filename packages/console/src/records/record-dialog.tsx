@@ -62,7 +62,12 @@ export function RecordDialog(props: RecordDialogProps) {
       props.fields.map(({ name, isOptional, mustEqual }) => {
         const value = values[name]?.trim() ?? '';
         if (mustEqual !== undefined) {
-          return [name, value === mustEqual ? undefined : common.typeExactly(mustEqual)];
+          return [
+            name,
+            value.normalize('NFC') === mustEqual.trim().normalize('NFC')
+              ? undefined
+              : common.typeExactly(mustEqual),
+          ];
         }
         return [name, value === '' && !isOptional ? common.required : undefined];
       }),

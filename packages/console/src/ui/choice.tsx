@@ -55,11 +55,11 @@ export function Segments<Value extends string>({
 }: SegmentsProps<Value>) {
   const name = useId();
   return (
-    <fieldset class="field">
+    <fieldset class="field segmented">
       <legend class="label">{label}</legend>
       <div class="segments">
         {options.map((option) => (
-          <label key={option.value}>
+          <label key={option.value} class={option.value === value ? 'chosen' : undefined}>
             <input
               type="radio"
               name={name}

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import type { ComponentChildren, Ref } from 'preact';
+import { typedDigits } from '../desk/typed-digits';
 import { useBaseLanguage } from '../words/language';
 import { Icon } from './icon';
 
@@ -148,6 +149,11 @@ export interface CodeFieldProps extends Omit<FieldFrameProps, 'children' | 'isOp
 
 /** Six digits in one field: it can be pasted into, and phones fill it from a message. */
 export function CodeField(props: CodeFieldProps) {
+  const read = (field: HTMLInputElement): void => {
+    const digits = typedDigits(field.value).slice(0, 6);
+    field.value = digits;
+    props.onChange(digits);
+  };
   return (
     <Field {...props}>
       {(attributes) => (
@@ -162,11 +168,10 @@ export function CodeField(props: CodeFieldProps) {
           dir="ltr"
           value={props.value}
           autofocus={props.hasFocus}
-          onInput={({ currentTarget }) => {
-            const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, 6);
-            currentTarget.value = digits;
-            props.onChange(digits);
+          onInput={({ currentTarget, isComposing }) => {
+            if (!isComposing) read(currentTarget); // an input method loses what is changed under it
           }}
+          onCompositionEnd={({ currentTarget }) => read(currentTarget)}
         />
       )}
     </Field>

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
+import { hasPopovers, hidePopover, showPopover } from '../browser/popover';
 import { Icon, type IconName } from './icon';
 
 export type MenuEntry =
@@ -43,13 +44,26 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
     const now = all.indexOf(document.activeElement as HTMLElement); // -1 when it is none of them
     all[(to(now, all.length) + all.length) % all.length]?.focus();
   };
+  const hide = (): void => {
+    if (list.current) hidePopover(list.current);
+  };
+  const toggled = (isNowOpen: boolean): void => {
+    setOpen(isNowOpen);
+    if (isNowOpen) {
+      place();
+      items()[0]?.focus();
+    } else if (list.current?.contains(document.activeElement)) button.current?.focus();
+  };
+  const show = (): void => {
+    if (list.current) showPopover(list.current, toggled);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const moves: Record<string, () => void> = {
       ArrowDown: () => move((index) => index + 1),
       ArrowUp: () => move((index) => (index < 0 ? -1 : index - 1)),
       Home: () => move(() => 0),
       End: () => move((_, count) => count - 1),
-      Tab: () => list.current?.hidePopover(),
+      Tab: hide,
     };
     const act = moves[event.key];
     if (!act) return;
@@ -81,11 +95,12 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
         aria-controls={id}
         aria-label={label}
         data-tip={children ? undefined : label}
-        popoverTarget={id}
+        popoverTarget={hasPopovers ? id : undefined}
+        onClick={hasPopovers ? undefined : isOpen ? hide : show}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || isOpen) return;
           event.preventDefault();
-          list.current?.showPopover();
+          show();
         }}
       >
         {children ?? <Icon name="more" />}
@@ -96,15 +111,9 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
         class="menu"
         role="menu"
         aria-label={label}
-        popover="auto"
+        popover={hasPopovers ? 'auto' : undefined}
         onKeyDown={onKeyDown}
-        onToggle={(event) => {
-          const isNowOpen = event.newState === 'open';
-          setOpen(isNowOpen);
-          if (!isNowOpen) return;
-          place();
-          items()[0]?.focus();
-        }}
+        onToggle={(event) => toggled(event.newState === 'open')}
       >
         {entries.map((entry, index) => {
           if (entry === 'line') return <div key={index} class="menu-line" role="separator" />;
@@ -125,7 +134,7 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
               tabIndex={-1}
               class={entry.isDanger ? 'menu-item danger' : 'menu-item'}
               onClick={() => {
-                list.current?.hidePopover();
+                hide();
                 entry.run();
               }}
             >

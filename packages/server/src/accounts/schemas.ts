@@ -1,9 +1,14 @@
 import Joi from 'joi';
 import { name, password, uuid } from '../platform/http/fields';
 import { emailAddress } from '../platform/mail/address';
+import { typedDigits } from '../platform/typed-text';
 
 const token = Joi.string().min(1).max(128);
-const otp = Joi.string().pattern(/^\d{6}$/);
+/** Six digits, however they are written. */
+const otp = Joi.string()
+  .max(64)
+  .custom(typedDigits)
+  .pattern(/^\d{6}$/);
 /** A password to compare. Its length is not checked: a short one is simply wrong. */
 const givenPassword = Joi.string().min(1).max(512, 'utf8');
 

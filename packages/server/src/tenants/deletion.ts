@@ -7,6 +7,7 @@ import type { Roles } from '../workspaces/roles';
 import type { TenantDirectory } from './directory';
 import { markChanged, readTenant } from './store';
 import type { Tenant } from './tenant';
+import { isSameText } from '../platform/typed-text';
 
 /** How long a deletion can be taken back. */
 const KEPT_MS = 7 * DAY;
@@ -66,7 +67,7 @@ export function createTenantDeletion(deps: TenantDeletionDeps): TenantDeletion {
   return {
     delete: async (caller, tenantId, name) => {
       const tenant = await owned(caller, tenantId);
-      if (name !== tenant.name) throw invalidField('tenant_name', 'any_only');
+      if (!isSameText(name, tenant.name)) throw invalidField('tenant_name', 'any_only');
       requireConfirmed(caller);
       const deletesAt = clock() + KEPT_MS;
       const event = { action: 'tenant.deleted', details: { deletes_at: iso(deletesAt) } };

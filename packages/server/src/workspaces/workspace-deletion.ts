@@ -4,6 +4,7 @@ import type { Database } from '../platform/storage/database';
 import { lockWorkspace } from './members';
 import { requireConfirmed, type Caller } from './principal';
 import type { Roles } from './roles';
+import { isSameText } from '../platform/typed-text';
 
 /**
  * Everything of a workspace but its tenants, which go before it, and its audit entries, which super-admins can
@@ -30,7 +31,7 @@ export function createWorkspaceDeletion(deps: WorkspaceDeletionDeps): DeleteWork
     await database.transaction(async (tx) => {
       // Nothing is added to a workspace without this lock.
       const workspaceName = await lockWorkspace(tx, workspaceId);
-      if (name !== workspaceName) throw invalidField('name', 'any_only');
+      if (!isSameText(name, workspaceName)) throw invalidField('name', 'any_only');
       requireConfirmed(caller);
       const tenants = await tx.rows('SELECT 1 FROM tenants WHERE workspace_id = ? LIMIT 1', [
         workspaceId,

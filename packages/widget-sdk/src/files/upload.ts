@@ -1,3 +1,4 @@
+import { abortFor, throwIfAborted } from '../abort';
 import { attempt } from '../attempt';
 import { fullJitterMs } from '../connection/backoff';
 import type { ChatError } from '../errors';
@@ -39,19 +40,19 @@ export async function upload(
     if (ticket && signal?.aborted) {
       void call('cancel/upload', { json: { upload_id: ticket.uploadId } }).catch(() => {});
     }
-    stop.throwIfAborted();
+    throwIfAborted(stop);
   };
   for (;;) {
     check();
     try {
       ticket ??= await call('create/upload', { json: { name, bytes: file.size } });
-      stop.throwIfAborted();
+      throwIfAborted(stop);
       if (!isSent) {
         await put(ticket.put, file, stop, (share) => attempt(() => onProgress?.(share)));
         mayBeFinished = false;
       }
       isSent = true;
-      stop.throwIfAborted();
+      throwIfAborted(stop);
       return await call('finish/upload', { json: { upload_id: ticket.uploadId } });
     } catch (error) {
       check();
@@ -101,7 +102,7 @@ function pause(delayMs: number, stop: AbortSignal): Promise<void> {
 function joined(...signals: (AbortSignal | undefined)[]): AbortSignal {
   const any = new AbortController();
   for (const signal of signals) {
-    const abort = () => any.abort(signal?.reason);
+    const abort = () => abortFor(any, signal?.reason);
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { signal: any.signal });
   }

@@ -64,6 +64,9 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
   return async <Path extends keyof Answers>(path: Path, { token, json, query }: HttpRequest) => {
     let status: number;
     let body: unknown;
+    // `AbortSignal.timeout` is newer than Safari 15.
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), DEADLINE_MS);
     try {
       const url = new URL(`${baseUrl}/api/v1/${path}`);
       for (const [name, value] of Object.entries(query ?? {})) {
@@ -76,7 +79,7 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
           ...(token && { authorization: `Bearer ${token}` }),
         },
         body: json ? JSON.stringify(json) : null,
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        signal: stop.signal,
       });
       ({ status } = response);
       const text = await response.text();
@@ -84,6 +87,8 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
       body = isFile ? { data: { text } } : fromWire(text);
     } catch (cause) {
       throw networkError(cause);
+    } finally {
+      clearTimeout(timer);
     }
     return readAnswer(status, body);
   };

@@ -11,13 +11,15 @@ const SETTLE_MS = 500;
 export function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     let work: Promise<T> | undefined;
+    const impatience = new AbortController();
+    const timer = setTimeout(() => impatience.abort(), PATIENCE_MS);
     const begin = async () => {
+      clearTimeout(timer);
       resolve((work ??= task()));
       await work.catch(() => undefined);
       await new Promise((later) => setTimeout(later, SETTLE_MS));
     };
-    const ask = async () =>
-      navigator.locks.request(name, { signal: AbortSignal.timeout(PATIENCE_MS) }, begin);
+    const ask = async () => navigator.locks.request(name, { signal: impatience.signal }, begin);
     ask().catch(begin);
   });
 }

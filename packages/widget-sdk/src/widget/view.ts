@@ -8,7 +8,7 @@ import { createPanel } from './panel/panel';
 import { keepFromPage } from './page-events';
 import { findFocus, isWritingIn, releaseFocus } from './page-focus';
 import { isSheet } from './panel/sheet';
-import { createTheme } from './theme';
+import { createTheme } from './theme/theme';
 import { nameOf, type Wording } from './wording';
 
 /** What the element says of the look; null where the tenant and the device decide. */
@@ -37,7 +37,6 @@ export function createView(
   draft: Draft,
   on: { wording(): Wording; look(): Look; toggle(isOpen: boolean): void },
 ): View {
-  const theme = createTheme();
   // Of the page behind a modal panel nothing is spoken, and of a hidden panel neither.
   const [inside, outside] = [createAnnouncer(), createAnnouncer()];
   const launcher = createLauncher(() => setOpen(!isOpen));
@@ -50,8 +49,8 @@ export function createView(
   let opener: HTMLElement | null = null;
 
   panel.panel.append(inside.region);
-  root.adoptedStyleSheets = theme.sheets;
   root.replaceChildren(frame);
+  const theme = createTheme(root);
   hideComposingKeys(frame);
   frame.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isOpen && !panel.cancel()) setOpen(false);
@@ -142,6 +141,7 @@ export function createView(
       unsubscribe();
       unlisten();
       root.replaceChildren();
+      if ('adoptedStyleSheets' in root) root.adoptedStyleSheets = [];
     },
   };
 }

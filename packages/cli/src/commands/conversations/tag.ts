@@ -2,6 +2,7 @@ import type { Row } from '@chat-relay/console/desk/wire';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
+import { nameKey } from '../../terminal/typed-name';
 
 /** Options of `relayctl conversation tag`. */
 export interface TagOptions extends GlobalOptions {
@@ -43,8 +44,6 @@ function changed(
   add: readonly string[] = [],
   remove: readonly string[] = [],
 ): string[] {
-  const gone = new Set(remove.map(keyOf));
-  return [...tags, ...add].filter((tag) => !gone.has(keyOf(tag)));
+  const gone = new Set(remove.map(nameKey));
+  return [...tags, ...add].filter((tag) => !gone.has(nameKey(tag)));
 }
-
-const keyOf = (tag: string): string => tag.trim().normalize('NFC').toLowerCase();

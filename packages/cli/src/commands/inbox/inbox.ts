@@ -13,6 +13,7 @@ import { say } from '../../terminal/output';
 import { paintFor } from '../../terminal/paint';
 import { listed } from '../../terminal/pick-one';
 import { sanitiseLine } from '../../terminal/sanitise';
+import { nameKey } from '../../terminal/typed-name';
 
 /** Options of `relayctl inbox`. */
 export interface InboxOptions extends GlobalOptions {
@@ -55,7 +56,7 @@ async function choosePlace(
   if (tenant === undefined) return { name: account.display_name, workspaceIds, tenantId: null };
   const tenants = (await Promise.all(workspaceIds.map(relay.tenants))).flat();
   const found = tenants.filter(
-    (one) => one.tenant_id === tenant || one.tenant_name.toLowerCase() === tenant.toLowerCase(),
+    (one) => one.tenant_id === tenant || nameKey(one.tenant_name) === nameKey(tenant),
   );
   if (found.length !== 1 || !found[0]) {
     const names = tenants.map((one) => sanitiseLine(one.tenant_name)).join(', ');

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isCovered } from '../../browser/popover';
 import { isTyping } from '../../state/actions';
 import { useConsole } from '../../state/console';
 import type { Sheets } from './shell-actions';
@@ -23,12 +24,7 @@ export function useShortcuts(sheets: Sheets): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || !preferences.singleKeys.value) return;
-      if (
-        isTyping(event.target) ||
-        document.querySelector('dialog[open], [popover]:popover-open')
-      ) {
-        return;
-      }
+      if (isTyping(event.target) || isCovered()) return;
       const action = actions.known.value.findLast(({ key }) => key === event.key);
       if (!action) return;
       event.preventDefault();

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { isCovered } from '../../browser/popover';
 
 /** While something covers the conversation the focus is in it; Escape closes it, and the focus goes back. */
 export function useSheet(
@@ -12,8 +13,7 @@ export function useSheet(
     const opener = document.activeElement;
     first.current?.focus();
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isTaken = document.querySelector('dialog[open], [popover]:popover-open') !== null;
-      if (event.key === 'Escape' && !isTaken) onClose();
+      if (event.key === 'Escape' && !isCovered()) onClose();
     };
     addEventListener('keydown', onKeyDown);
     return () => {

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { isTooLong, MAX_COMMENT_CHARS, MAX_CONTENT_CHARS, UNSTORABLE } from '../message-text';
 import { OBJECT_ID, UUID_V7 } from '../ids';
 import { MAX_NAME_CHARS, UNREADABLE } from '../readable';
+import { composed } from '../typed-text';
 
 /** Fields that several features share. */
 
@@ -13,11 +14,9 @@ export function readable(): Joi.StringSchema {
   return Joi.string().pattern(UNREADABLE, { invert: true });
 }
 
-/** A title: readable text, without the blanks at its ends. */
+/** A title: readable text in NFC, without the blanks at its ends. */
 export function lineOfText(max: number): Joi.StringSchema {
-  return readable()
-    .custom((text: string) => text.trim())
-    .max(max);
+  return readable().custom(composed).max(max);
 }
 
 /** Text that visitors can read as a message. */

@@ -10,18 +10,43 @@ const PASSWORD_MIN_BYTES = 8;
 /** OWASP's first choice; the library's default algorithm is Argon2id. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes the NFC of a password: keyboards write `é` as one code point or as two. */
+export async function hashPassword(typed: string): Promise<string> {
+  const password = typed.normalize('NFC');
   return String(await inTurn(() => runInHashThread({ password, options: ARGON2 })));
 }
 
-export async function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return (await inTurn(() => runInHashThread({ password, stored }))) === true;
+export async function verifyPassword(stored: string, typed: string): Promise<boolean> {
+  return verifyForms(typed, (password) => runInHashThread({ password, stored }));
 }
 
 /** For an account that doesn't exist: takes as long as a wrong password, and is never right. */
-export async function verifyAgainstNothing(password: string): Promise<false> {
-  await hashPassword(password);
+export async function verifyAgainstNothing(typed: string): Promise<false> {
+  await verifyForms(typed, (password) => runInHashThread({ password, options: ARGON2 }));
   return false;
+}
+
+let isTryingTyped = false;
+
+/**
+ * Passwords were once hashed as typed, so one that is not in NFC is tried so too. It is done for unknown accounts as well,
+ * and for one request at a time: such passwords can't double the work of a flood.
+ * @throws {AppError} overloaded
+ */
+async function verifyForms(
+  typed: string,
+  run: (password: string) => Promise<string | boolean>,
+): Promise<boolean> {
+  const composed = typed.normalize('NFC');
+  if (composed === typed) return (await inTurn(() => run(typed))) === true;
+  if (isTryingTyped) await refuse();
+  isTryingTyped = true;
+  try {
+    if ((await inTurn(() => run(composed))) === true) return true;
+    return (await inTurn(() => run(typed))) === true;
+  } finally {
+    isTryingTyped = false;
+  }
 }
 
 const COMMON_COUNT = 10_000;
@@ -36,10 +61,11 @@ const commonPasswords = new Set(
  * own words (e-mail, names) with digits around them.
  */
 export function isCommonPassword(password: string, ownWords: readonly string[]): boolean {
-  const lower = password.toLowerCase();
+  const lower = password.normalize('NFC').toLowerCase();
   if (commonPasswords.has(lower)) return true;
 
   const words = ownWords
+    .map((word) => word.normalize('NFC'))
     .flatMap((word) => [alphanumeric(word), ...word.toLowerCase().split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => word.length >= 3)
     .toSorted((a, b) => b.length - a.length);
@@ -49,7 +75,10 @@ export function isCommonPassword(password: string, ownWords: readonly string[]):
 }
 
 function alphanumeric(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**

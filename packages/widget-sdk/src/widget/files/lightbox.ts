@@ -22,9 +22,16 @@ export function createLightbox(chat: Chat): Lightbox {
   const dialog = element('dialog', { class: 'lightbox' }, close, place, trouble, foot);
   let wording: Wording | undefined;
 
-  close.addEventListener('click', () => dialog.close());
+  // Firefox 97 and older have no dialogs: the style sheet shows what is open.
+  function hide() {
+    if (globalThis.HTMLDialogElement) return dialog.close();
+    dialog.removeAttribute('open');
+    place.replaceChildren();
+  }
+
+  close.addEventListener('click', hide);
   // Next to the picture.
-  place.addEventListener('click', ({ target }) => target === place && dialog.close());
+  place.addEventListener('click', ({ target }) => target === place && hide());
   dialog.addEventListener('close', () => place.replaceChildren());
 
   return {
@@ -46,14 +53,18 @@ export function createLightbox(chat: Chat): Lightbox {
       place.replaceChildren(canvas);
       setText(trouble, '');
       setAttribute(dialog, 'aria-label', nameOf(file));
-      dialog.showModal();
+      if (globalThis.HTMLDialogElement) dialog.showModal();
+      else {
+        setAttribute(dialog, 'open', '');
+        close.focus();
+      }
       readFile(chat, uploadId)
         .then((bytes) => paint(canvas, bytes, pixels))
         .catch(() => setText(trouble, wording?.say('notOpened') ?? ''));
     },
     close() {
-      if (!dialog.open) return false;
-      dialog.close();
+      if (!dialog.hasAttribute('open')) return false;
+      hide();
       return true;
     },
     render(next) {

@@ -1,8 +1,7 @@
 /** What is added to the widget's style sheet once there are files. */
 export const FILE_STYLES = `
-.clip{display:grid;place-items:center;width:44px;height:44px;border-radius:50%;color:var(--muted)}
+.clip{display:grid;margin-inline-start:-3px;place-items:center;width:44px;height:44px;border-radius:50%;color:var(--muted)}
 .clip:hover{color:var(--text);background:var(--bubble)}
-form:has(.clip:not([hidden])){padding-inline-start:3px}
 .tray{flex:none;max-height:40%;overflow-y:auto;padding:6px 16px 2px;border-top:1px solid var(--line);scrollbar-width:thin}
 .tray ul{margin:0;padding:0;list-style:none}
 .tray .note{padding:0}
@@ -29,8 +28,9 @@ progress{display:block;width:100%;height:6px;margin-top:3px;accent-color:var(--a
 .file .icon{flex:none}
 .file:not([href]) .icon:last-child{display:none}
 .file[href]:hover .name{text-decoration:underline}
-.panel.drop::after{content:attr(data-drop);position:absolute;inset:8px;z-index:2;display:grid;place-items:center;border:2px dashed var(--text);border-radius:12px;background:color-mix(in srgb,var(--surface) 92%,transparent);font-weight:600;pointer-events:none}
-.lightbox{width:100%;max-width:100%;height:100%;max-height:100%;margin:0;padding:0;border:0;background:rgb(0 0 0/.96);color:#fff;color-scheme:dark}
+.panel.drop::after{content:attr(data-drop);position:absolute;inset:8px;z-index:2;display:grid;place-items:center;border:2px dashed var(--text);border-radius:12px;background:var(--surface);opacity:.92;font-weight:600;pointer-events:none}
+.lightbox{position:fixed;inset:0;z-index:3;width:100%;max-width:100%;height:100%;max-height:100%;margin:0;padding:0;border:0;background:rgb(0 0 0/.96);color:#fff;color-scheme:dark}
+.lightbox:not([open]){display:none}
 .lightbox[open]{display:flex;flex-direction:column;align-items:center}
 .lightbox .tool{align-self:flex-end;margin:env(safe-area-inset-top) 4px 0}
 .lightbox :focus-visible{outline-color:#fff;box-shadow:none}

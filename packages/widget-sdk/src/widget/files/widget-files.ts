@@ -3,6 +3,7 @@ import type { Wording } from '../wording';
 import { listenForFiles } from './incoming';
 import { createLightbox } from './lightbox';
 import { createShownFiles, type ShownFiles } from './shown-files';
+import { addStyleSheet } from '../theme/style-sheets';
 import { FILE_STYLES } from './styles';
 import { createTray } from './tray';
 
@@ -31,9 +32,7 @@ export interface WidgetFilesDeps {
 export function createWidgetFiles(deps: WidgetFilesDeps): WidgetFiles {
   const { chat, panel } = deps;
   const root = panel.getRootNode() as ShadowRoot; // the panel is always in one
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(FILE_STYLES);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  addStyleSheet(root, FILE_STYLES);
   const tray = createTray(deps);
   const lightbox = createLightbox(chat);
   const places = new WeakMap<HTMLElement, ShownFiles>();

@@ -79,9 +79,9 @@ export function createMessageList(on: MessageListActions): MessageList {
       item.remove();
       items.delete(id);
     }
-    const lastOwn = messages.findLast(
-      ({ sender, state }) => sender.kind === 'visitor' && state === 'sent',
-    );
+    const lastOwn = messages
+      .filter(({ sender, state }) => sender.kind === 'visitor' && state === 'sent')
+      .at(-1);
     const today = new Date().toDateString();
     toRows(messages).forEach((row, index) => {
       const { message } = row;

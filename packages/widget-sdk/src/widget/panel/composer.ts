@@ -72,7 +72,8 @@ export function createComposer(
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    form.requestSubmit();
+    update();
+    send.click(); // Safari 15 has no `requestSubmit`
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();

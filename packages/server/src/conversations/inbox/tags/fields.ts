@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { readable } from '../../../platform/http/fields';
-import { normalized } from '../../../platform/combining-marks';
 import { isTooLong } from '../../../platform/message-text';
+import { composed } from '../../../platform/typed-text';
 import { tagKeyOf } from '../../journal/tags/model';
 
 const MAX_CHARS = 32;
@@ -9,7 +9,7 @@ const MAX_TAGS = 10;
 
 /** A line of at most 32 code points. */
 export const tag = readable().custom((text: string, joi) => {
-  const read = normalized(text.trim(), 'NFC');
+  const read = composed(text);
   return isTooLong(read, MAX_CHARS) ? joi.error('string.max', { limit: MAX_CHARS }) : read;
 });
 

@@ -11,7 +11,7 @@ export const STYLES = `
 --tenant-accent:initial;--tenant-on-accent:initial;--sheet-top:initial;--sheet-height:initial;
 --accent:var(--crs-accent,var(--tenant-accent,#1d4ed8));
 --on-accent:var(--crs-on-accent,var(--tenant-on-accent,#fff));
---edge:color-mix(in srgb,var(--on-accent) 20%,transparent);
+--edge:rgb(127 127 127/.3);
 --surface:var(--crs-surface,#fff);
 --text:var(--crs-text,#1c1f24);
 --muted:var(--crs-muted,#5b6370);
@@ -41,6 +41,7 @@ color-scheme:dark;
 --notice:#43391b;
 --shadow:0 12px 40px rgb(0 0 0/.6),0 0 0 1px #343943}
 @supports (color:color(from red xyz-d65 x y z)){.root{--on-accent:var(--crs-on-accent,color(from var(--accent) xyz-d65 clamp(0,(.179 - y)*1e5,.9505) clamp(0,(.179 - y)*1e5,1) clamp(0,(.179 - y)*1e5,1.0888)))}}
+@supports (color:color-mix(in srgb,red,red)){.root{--edge:color-mix(in srgb,var(--on-accent) 20%,transparent)}}
 h2,p,ol{margin:0;padding:0}
 ol{list-style:none}
 button,textarea{font:inherit;color:inherit;margin:0}
@@ -117,7 +118,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .stars{display:flex;flex:1 1 100%;justify-content:center}
 .stars label{position:relative;width:44px;height:44px;font-size:30px;line-height:44px;cursor:pointer;border-radius:10px}
 .stars input{position:absolute;inset:0;margin:0;opacity:0;cursor:pointer}
-.stars label:has(:focus-visible){outline:2px solid var(--text)}
+.stars label:focus-within{outline:2px solid var(--text)}
 .rating textarea{flex:1 1 100%;min-width:0;padding:8px 10px;font-size:16px;border:1px solid var(--field);border-radius:10px}
 .rating textarea:focus{border-color:var(--text)}
 .rating p:empty{display:none}
@@ -141,7 +142,7 @@ textarea::placeholder{color:var(--muted);opacity:1}
 @keyframes wait{from,to{visibility:hidden}}
 @keyframes late{from,to{visibility:hidden;max-height:0;padding-block:0}}
 @media (max-width:480px),(max-height:480px){
-.panel,[data-position=left] .panel{inset:var(--sheet-top,0) 0 auto;width:auto;height:100%;height:var(--sheet-height,100dvh);border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);touch-action:pinch-zoom}
+.panel,[data-position=left] .panel{inset:var(--sheet-top,0) 0 auto;width:auto;height:100%;height:var(--sheet-height,100%);border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);touch-action:pinch-zoom}
 .root[data-open] .launcher{display:none}
 form{margin-bottom:calc(12px + env(safe-area-inset-bottom))}}
 @media (max-height:480px){

@@ -1,8 +1,8 @@
-import { readableOn } from './contrast';
+import { readableOn } from '../contrast';
+import { addStyleSheet } from './style-sheets';
 import { STYLES } from './styles';
 
 export interface Theme {
-  readonly sheets: CSSStyleSheet[];
   /** Sets the tenant's colour; null, and what is none, goes back to the default. */
   setAccent(color: string | null): void;
   /** Where a sheet lies on a phone, with its keyboard taken off. */
@@ -11,21 +11,18 @@ export interface Theme {
 
 const HEX_COLOR = /^#(?:[\da-f]{3}){1,2}$/i;
 
-/** Style sheets made by script: no content security policy needs to allow them. */
-export function createTheme(): Theme {
-  const base = new CSSStyleSheet();
-  base.replaceSync(STYLES);
-  const tenant = new CSSStyleSheet();
-  tenant.replaceSync('.root{}');
-  const { style } = tenant.cssRules[0] as CSSStyleRule; // the one rule above
+/** Adds the widget's style sheets to its shadow root. */
+export function createTheme(root: ShadowRoot): Theme {
+  addStyleSheet(root, STYLES);
+  const tenant = addStyleSheet(root, '.root{}');
+  const rule = tenant?.cssRules[0] as CSSStyleRule | undefined; // the one rule above
 
   function set(name: string, value: string | null) {
-    if (value === null) style.removeProperty(name);
-    else style.setProperty(name, value);
+    if (value === null) rule?.style.removeProperty(name);
+    else rule?.style.setProperty(name, value);
   }
 
   return {
-    sheets: [base, tenant],
     setAccent(wanted) {
       const color = wanted && HEX_COLOR.test(wanted) ? wanted : null;
       set('--tenant-accent', color);

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
+import { LANGUAGES } from './src/languages';
 
 /** The oldest browsers that the widget supports. The build rewrites the syntax that they lack. */
 export const BROWSER_FLOOR = { safari: '15.4', chrome: '94', firefox: '94' } as const;
 export const TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version);
 
-const LOCALES = ['en', 'es', 'de', 'ar'];
+/** English is part of the widget: it has to be readable when nothing can be fetched. */
+const LOCALES = LANGUAGES.filter((language) => language !== 'en');
 
 const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { version: string };
@@ -64,6 +66,8 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       frames: 'src/frames.ts',
+      languages: 'src/languages.ts',
+      texts: 'src/widget/locales/all.ts',
       attempt: 'src/attempt.ts',
       composing: 'src/widget/composing.ts',
       contrast: 'src/widget/contrast.ts',
@@ -75,6 +79,8 @@ export default defineConfig([
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
+        languages: 'src/languages.ts',
+        texts: 'src/widget/locales/all.ts',
         attempt: 'src/attempt.ts',
         composing: 'src/widget/composing.ts',
         contrast: 'src/widget/contrast.ts',

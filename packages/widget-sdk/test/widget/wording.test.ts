@@ -8,8 +8,8 @@ const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 /** Texts that are the same in English. */
 const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   fr: ['messages', 'source'],
-  de: ['title', 'fileProgress'],
-  es: ['title', 'fileProgress'],
+  de: ['title'],
+  es: ['title'],
   it: ['title', 'fileProgress'],
   pt: ['title', 'fileProgress'],
   nl: ['title', 'fileProgress'],

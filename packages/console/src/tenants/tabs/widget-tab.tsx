@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@chat-relay/widget-sdk/languages';
 import { contrastOn } from '@chat-relay/widget-sdk/contrast';
 import { Check, Segments } from '../../ui/choice';
 import { Select, TextArea, TextField } from '../../ui/field';
@@ -10,7 +11,6 @@ import { useSettings } from '../settings/use-settings';
 import { WidgetPreview } from './widget-preview';
 
 const USUAL_COLOUR = '#2456d6';
-const LOCALES = ['fr', 'en', 'de', 'es', 'ar'];
 
 /** What visitors see. */
 export function WidgetTab() {
@@ -41,7 +41,9 @@ export function WidgetTab() {
   const changeTheme = (fields: Partial<WidgetSettings['theme']>): void =>
     changeWidget({ theme: { ...theme, ...fields } });
   const { bot } = useOpenTenant().tenant;
-  const languages = LOCALES.includes(default_locale) ? LOCALES : [...LOCALES, default_locale];
+  const isListed = LANGUAGES.some((language) => language === default_locale);
+  // A locale that was given through the API stays what it is.
+  const languages = isListed ? LANGUAGES : [...LANGUAGES, default_locale];
   return (
     <Section title={tenants.tabs.widget} lead={tenants.widgetLead}>
       <div class="with-preview">

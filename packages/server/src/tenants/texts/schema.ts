@@ -1,6 +1,6 @@
-import { LANGUAGES } from '@chat-relay/widget-sdk/languages';
+import { LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
 import Joi from 'joi';
-import { messageText } from '../../platform/http/fields';
+import { messageText, uuid } from '../../platform/http/fields';
 import type { TenantTexts } from '../tenant';
 import { defaultTexts, placesOf } from './keys';
 
@@ -36,3 +36,17 @@ export const texts = Joi.object<TextsBody>(
     Buffer.byteLength(JSON.stringify(value)) > MAX_TEXTS_BYTES ? error('texts.max') : value,
   )
   .messages({ 'texts.max': `{{#label}} is larger than ${MAX_TEXTS_BYTES} bytes` });
+
+export interface TextsQuery {
+  tenant_id: string;
+  language?: Language;
+}
+
+export const textsQuery = Joi.object<TextsQuery>({
+  tenant_id: uuid.required(),
+  language: Joi.valid(...LANGUAGES),
+});
+
+export const textsAnswer = Joi.object({
+  texts: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
+});

@@ -125,6 +125,14 @@ export default defineConfig({
         find: /^@chat-relay\/widget-sdk\/frames$/,
         replacement: source('widget-sdk/src/frames.ts'),
       },
+      {
+        find: /^@chat-relay\/widget-sdk\/languages$/,
+        replacement: source('widget-sdk/src/languages.ts'),
+      },
+      {
+        find: /^@chat-relay\/widget-sdk\/texts$/,
+        replacement: source('widget-sdk/src/widget/locales/all.ts'),
+      },
       { find: /^@chat-relay\/widget-sdk$/, replacement: source('widget-sdk/src/index.ts') },
       { find: /^@chat-relay\/receiver-sdk$/, replacement: source('receiver-sdk/src/index.ts') },
       { find: /^@chat-relay\/server$/, replacement: source('server/src/app/relay.ts') },

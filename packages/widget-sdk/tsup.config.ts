@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
+import { LANGUAGES } from './src/languages';
 
 /** The oldest browsers that the widget supports. The build rewrites the syntax that they lack. */
 const floor = readFileSync(new URL('browser-floor.json', import.meta.url), 'utf8');
 export const BROWSER_FLOOR = JSON.parse(floor) as Record<'safari' | 'chrome' | 'firefox', string>;
 export const TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version);
 
-const LOCALES = ['en', 'es', 'de', 'ar'];
+/** English is part of the widget: it has to be readable when nothing can be fetched. */
+const LOCALES = LANGUAGES.filter((language) => language !== 'en');
 
 const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { version: string };
@@ -72,6 +74,8 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       frames: 'src/frames.ts',
+      languages: 'src/languages.ts',
+      texts: 'src/widget/locales/all.ts',
       attempt: 'src/attempt.ts',
       composing: 'src/widget/composing.ts',
       contrast: 'src/widget/contrast.ts',
@@ -83,6 +87,8 @@ export default defineConfig([
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
+        languages: 'src/languages.ts',
+        texts: 'src/widget/locales/all.ts',
         attempt: 'src/attempt.ts',
         composing: 'src/widget/composing.ts',
         contrast: 'src/widget/contrast.ts',

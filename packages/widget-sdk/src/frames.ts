@@ -9,6 +9,10 @@ export interface WidgetConfig {
   is_online: boolean;
   bot_enabled: boolean;
   locale: string;
+  /** The tenant's language, for a locale in which there are no words. An older relay leaves it out. */
+  default_locale?: string;
+  /** The tenant's own words for the widget, by key, in the language of `locale`. An older relay leaves it out. */
+  texts?: Record<string, string>;
   greeting: string | null;
   theme: { accent_color: string | null; position: 'left' | 'right' };
   /** Visitors may rate a resolved conversation. An older relay leaves it out. */

@@ -8,6 +8,10 @@ export interface ChatConfig {
   readonly isOnline: boolean;
   readonly botEnabled: boolean;
   readonly locale: string;
+  /** The tenant's language, for a locale in which the widget has no words. An older relay leaves it out. */
+  readonly defaultLocale?: string;
+  /** The tenant's own words for the widget, by key, in the language of `locale`. An older relay leaves it out. */
+  readonly texts?: Readonly<Record<string, string>>;
   readonly greeting: string | null;
   /** The visitor may rate a resolved conversation. An older relay leaves it out. */
   readonly rating?: boolean;
@@ -277,7 +281,7 @@ export interface Chat {
    */
   identify(identity: Identity): Promise<void>;
   /** The language of later sessions and configuration. */
-  setLocale(locale: string): void;
+  setLocale(locale: string | undefined): void;
   /** Reads the tenant's public configuration, for a launcher; needs and creates no session. */
   fetchConfig(): Promise<ChatConfig>;
   /**

@@ -27,12 +27,16 @@ export interface Tenant {
     max_bytes: number;
     max_total_bytes: number;
   };
+  /** By language and key, in place of the relay's and the widget's own. */
+  texts: Texts;
   status: TenantStatus;
   deletes_at: string | null;
   created_at: string;
   /** Grows with each change: an update that sends another one is refused. */
   version: number;
 }
+
+export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type TenantStatus = 'active' | 'suspended' | 'deleting';
 
@@ -101,4 +105,5 @@ export type TenantSettings = Pick<
   | 'waiting_mail'
   | 'targets'
   | 'attachments'
+  | 'texts'
 >;

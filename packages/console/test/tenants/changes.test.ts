@@ -36,6 +36,7 @@ const TENANT: Tenant = {
   waiting_mail: true,
   targets: { first_answer_s: null, wait_s: null },
   attachments: { enabled: false, types: [], max_bytes: 1, max_total_bytes: 1 },
+  texts: {},
   status: 'active',
   deletes_at: null,
   created_at: '2026-11-01T00:00:00.000Z',

@@ -165,6 +165,7 @@ export function buildConversations(
     store,
     journal,
     mailStops: stops,
+    stopPage: { stops, directory },
     resumeLinks,
     leaveContact: createLeaveContact({ clock, sessions, store, isOnline: visitors.isOnline }),
     answerMails: createAnswerMails({ ...mails, mailer, budgets, stops, store }),

@@ -105,7 +105,7 @@ export function registerRoutes(
   routes: readonly Route[],
   { mailWorker }: AccountsPart,
   attachments: AttachmentsPart,
-  { journal, mailStops }: ConversationsPart,
+  { journal, stopPage }: ConversationsPart,
 ): void {
   const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
   const { checkSignIn } = consoleOrigin;
@@ -136,5 +136,5 @@ export function registerRoutes(
   });
   registerOpenApi(server, { routes, baseUrl: config.baseUrl, version: VERSION });
   registerMetrics(server, metrics);
-  registerStopPage(server, { stops: mailStops, rateLimiter, clientIp });
+  registerStopPage(server, { ...stopPage, rateLimiter, clientIp });
 }

@@ -21,6 +21,8 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   target_wait_s: orNull(integer()),
   /** JSON; null: the defaults. */
   attachments: orNull(text()),
+  /** JSON; null: none. */
+  texts: orNull(text()),
   status: text<TenantStatus>(),
   suspension_reason: orNull(text()),
   deletes_at: orNull(integer()),

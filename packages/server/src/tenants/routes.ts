@@ -1,3 +1,4 @@
+import { chooseLanguage } from '@chat-relay/widget-sdk/languages';
 import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
 import {
@@ -19,6 +20,8 @@ import {
 } from './schemas';
 import type { TenantDeletion } from './deletion';
 import type { Tenants } from './service';
+import { defaultTexts } from './texts/keys';
+import { textsAnswer, textsQuery, type TextsQuery } from './texts/schema';
 import { tenantView } from './view';
 
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
@@ -67,6 +70,18 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
       handle: async ({ query, principal }) => ({
         tenant: tenantView(await tenants.get(principal.accountId, query.tenant_id)),
       }),
+    }),
+    consoleRoute<Record<string, never>, TextsQuery>({
+      ...inConsole,
+      method: 'GET',
+      path: '/console/fetch/texts',
+      summary: 'What visitors read in one language where the tenant has no texts of its own',
+      query: textsQuery,
+      answer: textsAnswer,
+      handle: async ({ query: { tenant_id: tenantId, language }, principal }) => {
+        const { defaultLocale } = await tenants.get(principal.accountId, tenantId);
+        return { texts: defaultTexts(language ?? chooseLanguage(defaultLocale)) };
+      },
     }),
     consoleRoute<UpdateTenantBody>({
       ...inConsole,

@@ -19,6 +19,7 @@ import {
 } from './files/settings';
 import { MAX_ENTRIES } from './faq/entries';
 import { isValidTimezone } from './opening-hours';
+import { texts, type TextsBody } from './texts/schema';
 import { ASSIGNMENTS, TENANT_STATUSES, type Assignment, type TenantStatus } from './tenant';
 
 const MAX_GRACE_S = 604_800;
@@ -213,6 +214,7 @@ export interface SettingsBody {
   waiting_mail?: boolean;
   targets?: TargetsBody;
   attachments?: AttachmentsBody;
+  texts?: TextsBody;
 }
 
 const settings = {
@@ -229,6 +231,7 @@ const settings = {
   waiting_mail: Joi.boolean(),
   targets,
   attachments,
+  texts,
 };
 
 export interface CreateTenantBody extends SettingsBody {
@@ -320,6 +323,7 @@ const tenantShape = Joi.object({
   waiting_mail: Joi.boolean().required(),
   targets: targets.required(),
   attachments: attachments.required(),
+  texts: Joi.object().required(),
   status: Joi.valid(...TENANT_STATUSES).required(),
   deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),

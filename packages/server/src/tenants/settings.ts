@@ -20,6 +20,7 @@ export function defaultSettings(): Pick<
   | 'waitingMail'
   | 'targets'
   | 'attachments'
+  | 'texts'
 > {
   return {
     callbackUrlBase: null,
@@ -33,6 +34,7 @@ export function defaultSettings(): Pick<
     waitingMail: true,
     targets: { firstAnswerS: null, waitS: null },
     attachments: toAttachmentSettings(),
+    texts: {},
   };
 }
 
@@ -68,6 +70,7 @@ export function givenSettings(
       },
     }),
     ...(body.attachments && { attachments: toAttachments(body.attachments) }),
+    ...(body.texts && { texts: body.texts }),
   };
 }
 

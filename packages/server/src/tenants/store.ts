@@ -11,6 +11,7 @@ import {
   type BotSettings,
   type RetiredKey,
   type Tenant,
+  type TenantTexts,
   type WidgetSettings,
 } from './tenant';
 
@@ -57,6 +58,7 @@ function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): 
     attachments: toAttachmentSettings(
       row.attachments === null ? {} : (JSON.parse(row.attachments) as AttachmentSettings),
     ),
+    texts: row.texts === null ? {} : (JSON.parse(row.texts) as TenantTexts),
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
@@ -75,7 +77,8 @@ export async function pageOfTenants(
     limit,
     read: async (last, count) =>
       (await read(last?.tenant_id ?? after, count)).map((row) => row.get()),
-    bytesOf: ({ bot, allowed_origins }) => bot.length + allowed_origins.length,
+    bytesOf: ({ bot, allowed_origins, texts }) =>
+      bot.length + allowed_origins.length + (texts?.length ?? 0),
     keyOf: ({ tenant_id }) => [tenant_id],
   });
   return { rows: rows.map((row) => toTenant(row, [])), nextCursor };
@@ -97,13 +100,14 @@ export type TenantSettings = Pick<
   | 'waitingMail'
   | 'targets'
   | 'attachments'
+  | 'texts'
 >;
 
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
   const { widget, bot, hours, retention, rating, assignment, waitingMail } = settings;
-  const { targets, attachments } = settings;
+  const { targets, attachments, texts } = settings;
   return {
     ...(name !== undefined && { tenant_name: name }),
     ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -120,6 +124,7 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
       target_first_answer_s: targets.firstAnswerS,
       target_wait_s: targets.waitS,
     }),
+    ...(texts && { texts: JSON.stringify(texts) }),
     ...(attachments && { attachments: JSON.stringify(attachments) }),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors';
+import type { Language } from '@chat-relay/widget-sdk/languages';
 import type { AttachmentSettings } from './files/settings';
 import type { Hours } from './opening-hours';
 
@@ -89,6 +90,9 @@ export interface Targets {
   waitS: number | null;
 }
 
+/** Texts by language and key; see `texts/keys.ts`. */
+export type TenantTexts = Partial<Record<Language, Record<string, string>>>;
+
 export interface RetiredKey {
   key: string;
   /** Accepted until this time. */
@@ -117,6 +121,8 @@ export interface Tenant {
   waitingMail: boolean;
   targets: Targets;
   attachments: AttachmentSettings;
+  /** The tenant's own words, in place of the widget's and the relay's. */
+  texts: TenantTexts;
   status: TenantStatus;
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;

@@ -25,6 +25,7 @@ export function tenantView(tenant: Tenant) {
       max_bytes: tenant.attachments.maxBytes,
       max_total_bytes: tenant.attachments.maxTotalBytes,
     },
+    texts: tenant.texts,
     status: tenant.status,
     deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),

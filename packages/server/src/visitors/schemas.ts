@@ -112,6 +112,8 @@ const widgetConfig = Joi.object({
   is_online: Joi.boolean().required(),
   bot_enabled: Joi.boolean().required(),
   locale: locale.required(),
+  default_locale: locale.required(),
+  texts: Joi.object().pattern(Joi.string(), Joi.string()).required(),
   greeting: Joi.string().allow(null).required(),
   theme: Joi.object({
     accent_color: Joi.string().allow(null).required(),

@@ -1,10 +1,11 @@
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../platform/clock';
 import { MAX_CONTENT_CHARS } from '../platform/message-text';
-import { resolveLocale } from '../platform/locale';
 import { greetingOf } from '../tenants/bot/disclosure';
 import { isOpen } from '../tenants/opening-hours';
 import type { Tenant } from '../tenants/tenant';
+import { voiceOf, type Voice } from '../tenants/texts/voice';
+import { isRelayLine } from '../tenants/texts/keys';
 
 export const FRAME_BYTES = 16 * 1024;
 
@@ -34,7 +35,9 @@ export function createWidgetConfig(deps: {
     is_online: await deps.isOnline(tenant),
     bot_enabled: tenant.bot.kind !== 'none',
     locale,
-    greeting: greetingOf(tenant, resolveLocale(locale, tenant.defaultLocale)),
+    default_locale: tenant.defaultLocale,
+    texts: widgetTexts(voiceOf(tenant, locale)),
+    greeting: greetingOf(tenant, voiceOf(tenant, locale)),
     theme: {
       accent_color: tenant.widget.theme.accentColor,
       position: tenant.widget.theme.position,
@@ -49,4 +52,9 @@ export function createWidgetConfig(deps: {
     share_page: tenant.widget.sharePage,
     limits: { content_chars: MAX_CONTENT_CHARS, frame_bytes: FRAME_BYTES },
   });
+}
+
+/** The tenant's words for the widget. Lines of mails and the like are none of a page's business. */
+function widgetTexts({ texts }: Voice): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !isRelayLine(key)));
 }

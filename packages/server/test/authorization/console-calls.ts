@@ -62,6 +62,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   },
   'GET /console/fetch/tenants': ofWorkspace,
   'GET /console/fetch/tenant': ofTenant,
+  'GET /console/fetch/texts': ofTenant,
   'POST /console/update/tenant': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, default_locale: 'en' }),
   },

@@ -1,3 +1,4 @@
+import { voiceIn } from '../support/conversations';
 import { systemLine } from '../../src/conversations/rules/system-lines';
 import type { Sql } from '../../src/platform/storage/sql';
 
@@ -27,7 +28,7 @@ interface MessageRow {
   created_at: number;
 }
 
-const line = (key: 'waiting' | 'left' | 'resolved') => systemLine(key, 'en');
+const line = (key: 'waiting' | 'left' | 'resolved') => systemLine(key, voiceIn('en'));
 const ENTERS_QUEUE = [line('waiting'), line('left')];
 const OFFLINE = 'No one is available right now.';
 const JOINED = / has joined the conversation\.$/;

@@ -1,3 +1,5 @@
+import type { Language } from '@chat-relay/widget-sdk/languages';
+import type { Voice } from '../../src/tenants/texts/voice';
 import { randomBytes } from 'node:crypto';
 import type { Actor, Command, Surroundings } from '../../src/conversations/rules/commands';
 import type { Assignee } from '../../src/conversations/rules/state';
@@ -11,6 +13,9 @@ export const ann: Assignee = { operatorId: newId(), displayName: 'Ann' };
 export const bob: Assignee = { operatorId: newId(), displayName: 'Bob' };
 export const cid: Assignee = { operatorId: newId(), displayName: 'Cid' };
 
+/** The relay's own words in this language. */
+export const voiceIn = (language: Language): Voice => ({ language, texts: {} });
+
 /** A bot, callbacks and an operator at the desk. */
 export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
   return {
@@ -18,7 +23,7 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
     botName: 'Automated assistant',
     hasRating: true,
     hasCallbacks: true,
-    locale: 'en',
+    voice: voiceIn('en'),
     hours: null,
     targets: { firstAnswerMs: null, waitMs: null },
     isOperatorAvailable: true,

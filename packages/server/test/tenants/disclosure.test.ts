@@ -41,7 +41,8 @@ describe('a bot', () => {
   it('writes under a name that says what it is, in the language of the visitor', async () => {
     expect(await answerer('fr-CA')).toEqual({ kind: 'bot', display_name: 'Assistant automatique' });
     expect(await answerer('en')).toEqual({ kind: 'bot', display_name: 'Automated assistant' });
-    expect(await answerer('de')).toEqual({ kind: 'bot', display_name: 'Assistant automatique' });
+    expect(await answerer('de')).toEqual({ kind: 'bot', display_name: 'Automatischer Assistent' });
+    expect(await answerer('ja')).toEqual({ kind: 'bot', display_name: 'Assistant automatique' });
     await update({ bot: { display_name: 'Robo' } });
     expect(await answerer('en')).toEqual({ kind: 'bot', display_name: 'Robo' });
   });

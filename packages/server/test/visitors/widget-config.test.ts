@@ -38,6 +38,8 @@ describe('the widget configuration', () => {
         is_online: false,
         bot_enabled: false,
         locale: 'en',
+        default_locale: 'en',
+        texts: {},
         greeting: 'Hello',
         theme: { accent_color: '#00ff00', position: 'left' },
         ask_email: false, // this relay sends no mail

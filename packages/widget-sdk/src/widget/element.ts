@@ -1,5 +1,6 @@
 import { attempt } from '../attempt';
 import { ChatError, createChat } from '../index';
+import { chooseLanguage } from '../languages';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity, SendOptions, Snapshot } from '../types';
 import { watchAddress } from './page-watch';
@@ -7,7 +8,7 @@ import { createDraft } from './draft';
 import { createPreview, type PreviewChat } from './preview';
 import { watchLinks } from './link';
 import { createView, type View } from './view';
-import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
+import { englishWording, loadWording, toLocale, type Overrides } from './wording';
 
 /** The events of the widget and their values: the chat's own, and those of its panel. */
 export interface WidgetEvents extends ChatEvents {
@@ -55,7 +56,11 @@ export class ChatRelayWidget extends PageElement {
   #view: View | null = null;
   #unwatch: (() => void) | null = null;
   #unlink: (() => void) | null = null;
-  #wording = frenchWording({});
+  #wording = englishWording({});
+  /** What the words were last loaded for. */
+  #spoken = '';
+  /** The page has set another language since the chat was mounted. */
+  #isLocaleSet = false;
   #strings: Overrides = {};
   #isDestroyed = false;
   #waiting: (() => void)[] = [];
@@ -170,7 +175,10 @@ export class ChatRelayWidget extends PageElement {
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after) return;
     if (name === 'locale') {
+      this.#isLocaleSet = this.#chat !== null;
       this.#chat?.setLocale(this.#locale());
+      // With the tenant's texts in the new language.
+      if (this.#chat && this.isConnected) this.#chat.fetchConfig().catch(() => undefined);
       void this.#loadWording();
     } else if (name !== 'position' && name !== 'theme') {
       this.#end();
@@ -201,6 +209,7 @@ export class ChatRelayWidget extends PageElement {
       toggle: (isOpen) => this.#fire(isOpen ? 'open' : 'close', null),
     });
     this.#view = view;
+    chat.subscribe(() => void this.#loadWording());
     void this.#loadWording();
     let isAsked = false;
     this.#unlink = options
@@ -247,14 +256,24 @@ export class ChatRelayWidget extends PageElement {
     return { baseUrl, tenantId, publicKey, ...(Object.fromEntries(known) as Partial<ChatOptions>) };
   }
 
-  #locale(): string {
-    return toLocale(this.getAttribute('locale') || document.documentElement.lang || 'fr');
+  /** What the page asks for; undefined: the tenant's. */
+  #locale(): string | undefined {
+    return toLocale(this.getAttribute('locale') || document.documentElement.lang);
   }
 
+  /** Words in the language of the chat, which is the session's once there is one. */
   async #loadWording(): Promise<void> {
-    const [locale, strings] = [this.#locale(), this.#strings];
-    const wording = await loadWording(locale, strings);
-    if (locale !== this.#locale() || strings !== this.#strings) return;
+    const { session = null, config = null } = this.#chat?.getState() ?? {};
+    const locale = this.#isLocaleSet ? this.#locale() : (session?.locale ?? this.#locale());
+    const language = chooseLanguage(locale, config?.defaultLocale);
+    const isOfTenant = config && chooseLanguage(config.locale, config.defaultLocale) === language;
+    const texts = isOfTenant ? config.texts : undefined;
+    const strings = { ...texts, ...this.#strings };
+    const wanted = JSON.stringify([language, locale, strings]);
+    if (wanted === this.#spoken) return;
+    this.#spoken = wanted;
+    const wording = await loadWording(language, locale, strings);
+    if (wanted !== this.#spoken) return;
     this.#wording = wording;
     this.#view?.render();
   }

@@ -1,6 +1,8 @@
 import type { SenderKind } from '../frames';
 import type { ChatMessage, Snapshot } from '../types';
-import { fr, type Strings } from './locales/fr';
+import { chooseLanguage, directionOf, type Language } from '../languages';
+import { en } from './locales/en';
+import type { Strings } from './locales/fr';
 
 /** The widget's words in one language. */
 export interface Wording {
@@ -13,45 +15,53 @@ export interface Wording {
 /** Words that a page sets in place of the widget's own. */
 export type Overrides = Partial<Strings>;
 
-/** Languages that are fetched when they are asked for; French is always there. */
-const LAZY: Readonly<Record<string, () => Promise<Strings>>> = {
-  en: async () => (await import('./locales/en')).en,
-  es: async () => (await import('./locales/es')).es,
+/** The languages that are fetched when they are needed; English is always there. */
+const LAZY: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Strings>>> = {
+  fr: async () => (await import('./locales/fr')).fr,
   de: async () => (await import('./locales/de')).de,
+  es: async () => (await import('./locales/es')).es,
+  it: async () => (await import('./locales/it')).it,
+  pt: async () => (await import('./locales/pt')).pt,
+  nl: async () => (await import('./locales/nl')).nl,
   ar: async () => (await import('./locales/ar')).ar,
 };
 
-const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ps|ur|yi)\b/;
-
-/** A tag that `Intl` and the relay take, of what pages write: `en_US` is `en-US`, `??` is French. */
-export function toLocale(written: string): string {
+/** The tag that `Intl` and the relay take for a language that a page writes: `en-US` for `en_US`, nothing for `??`. */
+export function toLocale(written: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(written.replaceAll('_', '-'))[0] ?? 'fr';
+    return Intl.getCanonicalLocales(written.trim().replaceAll('_', '-'))[0];
   } catch {
-    return 'fr';
+    return undefined;
   }
 }
 
-/** French at once; for another language call `loadWording`. */
-export function frenchWording(overrides: Overrides): Wording {
-  return createWording('fr', fr, overrides);
+/** Words that are there at once; for another language call `loadWording`. */
+export function englishWording(overrides: Overrides): Wording {
+  return createWording('en', en, overrides);
 }
 
-/** The words of a language; French where that language isn't known or can't be fetched. */
-export async function loadWording(locale: string, overrides: Overrides): Promise<Wording> {
-  const language = locale.slice(0, 2).toLowerCase();
-  if (!Object.hasOwn(LAZY, language)) return frenchWording(overrides);
+/**
+ * The words of a language; English where they can't be fetched.
+ * @param locale how dates and numbers are written, if it is of that language
+ */
+export async function loadWording(
+  language: Language,
+  locale: string | undefined,
+  overrides: Overrides,
+): Promise<Wording> {
+  const written = locale && chooseLanguage(locale) === language ? locale : language;
+  if (language === 'en') return createWording(written, en, overrides);
   try {
-    return createWording(locale, (await LAZY[language]?.()) ?? fr, overrides);
+    return createWording(written, await LAZY[language](), overrides);
   } catch {
-    return frenchWording(overrides);
+    return englishWording(overrides);
   }
 }
 
 function createWording(locale: string, strings: Strings, overrides: Overrides): Wording {
   return {
     locale,
-    direction: RIGHT_TO_LEFT.test(locale.toLowerCase()) ? 'rtl' : 'ltr',
+    direction: directionOf(chooseLanguage(locale)),
     say: (key, fill = {}) =>
       String(overrides[key] ?? strings[key]).replace(/\{(\w+)\}/g, (_, name: string) =>
         String(fill[name] ?? ''),

@@ -30,6 +30,7 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     waiting_mail: tenant.waiting_mail,
     targets: tenant.targets,
     attachments: tenant.attachments,
+    texts: tenant.texts,
     status: tenant.status,
     widget_public_key: tenant.widget_public_key,
   };

@@ -7,6 +7,10 @@ export interface WidgetLook {
   name: string;
   language: string;
   greeting: string;
+  /** The tenant's texts in this language. */
+  texts: Readonly<Record<string, string>>;
+  /** A line of the relay that is being edited. */
+  line: string | undefined;
   theme: WidgetSettings['theme'];
   hasBot: boolean;
 }
@@ -21,7 +25,15 @@ async function loadWidget(): Promise<void> {
 }
 
 /** The real widget with these settings. It shows a sample, and never connects. */
-export function WidgetPreview({ name, language, greeting, theme, hasBot }: WidgetLook) {
+export function WidgetPreview({
+  name,
+  language,
+  greeting,
+  texts,
+  line,
+  theme,
+  hasBot,
+}: WidgetLook) {
   const { words, locale } = useLanguage();
   const { tenants } = words;
   const frame = useRef<HTMLDivElement>(null);
@@ -37,7 +49,7 @@ export function WidgetPreview({ name, language, greeting, theme, hasBot }: Widge
   useEffect(() => {
     if (!widget) return;
     const at = new Date().toISOString();
-    const message = (seq: number, kind: 'visitor' | 'agent', content: string) => ({
+    const message = (seq: number, kind: 'visitor' | 'agent' | 'system', content: string) => ({
       id: `${seq}`,
       seq,
       messageId: `${seq}`,
@@ -57,14 +69,21 @@ export function WidgetPreview({ name, language, greeting, theme, hasBot }: Widge
         isOnline: true,
         botEnabled: hasBot,
         locale: language,
+        texts,
         greeting: greeting || null,
         theme: { accentColor: theme.accent_color, position: theme.position },
         limits: { contentChars: 4_000, frameBytes: 16_384 },
       },
       // The sample is in the console's language: a widget in another one shows its greeting alone.
-      messages: locale.startsWith(language.slice(0, 2))
-        ? [message(1, 'visitor', tenants.sampleQuestion), message(2, 'agent', tenants.sampleAnswer)]
-        : [],
+      messages: [
+        ...(locale.startsWith(language.slice(0, 2))
+          ? [
+              message(1, 'visitor', tenants.sampleQuestion),
+              message(2, 'agent', tenants.sampleAnswer),
+            ]
+          : []),
+        ...(line ? [message(3, 'system', line.replaceAll('{name}', 'Camille'))] : []),
+      ],
     };
     if (widget.isConnected) return;
     frame.current?.append(widget);

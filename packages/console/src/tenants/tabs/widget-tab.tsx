@@ -1,4 +1,6 @@
+import { chooseLanguage, LANGUAGES } from '@chat-relay/widget-sdk/languages';
 import { contrastOn } from '@chat-relay/widget-sdk/contrast';
+import { useState } from 'preact/hooks';
 import { Check, Segments } from '../../ui/choice';
 import { Select, TextArea, TextField } from '../../ui/field';
 import { Section } from '../../ui/section';
@@ -7,22 +9,23 @@ import { useOpenTenant } from '../open-tenant';
 import type { WidgetSettings } from '../shapes';
 import { SettingsForm } from '../settings/settings-form';
 import { useSettings } from '../settings/use-settings';
+import { TextsEditor, type ChosenText } from './texts-editor';
 import { WidgetPreview } from './widget-preview';
 
 const USUAL_COLOUR = '#2456d6';
-const LOCALES = ['fr', 'en', 'de', 'es', 'ar'];
 
 /** What visitors see. */
 export function WidgetTab() {
   const { words, format } = useLanguage();
   const { tenants, common } = words;
   const settings = useSettings({
-    read: ({ tenant_name, default_locale, widget, rating, attachments }) => ({
+    read: ({ tenant_name, default_locale, widget, rating, attachments, texts }) => ({
       tenant_name,
       default_locale,
       widget,
       rating,
       attachments,
+      texts,
     }),
     write: ({ tenant_name, widget, ...rest }) => ({
       ...rest,
@@ -41,7 +44,14 @@ export function WidgetTab() {
   const changeTheme = (fields: Partial<WidgetSettings['theme']>): void =>
     changeWidget({ theme: { ...theme, ...fields } });
   const { bot } = useOpenTenant().tenant;
-  const languages = LOCALES.includes(default_locale) ? LOCALES : [...LOCALES, default_locale];
+  const [chosen, setChosen] = useState<ChosenText>(() => ({
+    language: chooseLanguage(default_locale),
+    key: 'greeting',
+  }));
+  const own = draft.texts[chosen.language] ?? {};
+  const isListed = LANGUAGES.some((language) => language === default_locale);
+  // A locale that was given through the API stays what it is.
+  const languages = isListed ? LANGUAGES : [...LANGUAGES, default_locale];
   return (
     <Section title={tenants.tabs.widget} lead={tenants.widgetLead}>
       <div class="with-preview">
@@ -67,7 +77,10 @@ export function WidgetTab() {
             hint={tenants.localeHint}
             value={default_locale}
             options={languages.map((code) => ({ value: code, label: format.language(code) }))}
-            onChange={(locale) => change({ default_locale: locale })}
+            onChange={(locale) => {
+              change({ default_locale: locale });
+              setChosen({ ...chosen, language: chooseLanguage(locale) });
+            }}
             problem={settings.problem('default_locale')}
           />
           <Check
@@ -129,11 +142,20 @@ export function WidgetTab() {
             isOn={attachments.enabled}
             onChange={(enabled) => change({ attachments: { ...attachments, enabled } })}
           />
+          <TextsEditor
+            texts={draft.texts}
+            chosen={chosen}
+            onChoose={setChosen}
+            onChange={(texts) => change({ texts })}
+            problem={settings.problem}
+          />
         </SettingsForm>
         <WidgetPreview
           name={draft.tenant_name}
-          language={default_locale}
-          greeting={widget.greeting?.trim() || (bot.greeting ?? '')}
+          language={chosen.language}
+          greeting={own['greeting'] ?? (widget.greeting?.trim() || (bot.greeting ?? ''))}
+          texts={own}
+          line={chosen.key.startsWith('line') ? own[chosen.key] : undefined}
           theme={theme}
           hasBot={bot.kind !== 'none'}
         />

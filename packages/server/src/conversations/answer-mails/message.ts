@@ -1,10 +1,10 @@
-import type { Locale } from '../../platform/locale';
+import { directionOf, type Language } from '@chat-relay/widget-sdk/languages';
 import { escapeHtml, oneLine, safeName, type MailMessage } from '../../platform/mail/message';
-import { ANSWER_WORDS } from './words';
+import { say, type Voice } from '../../tenants/texts/voice';
 
 /** All that is in it: the address may be a third person's, so nothing that a visitor gave is. */
 export interface AnswerMail {
-  locale: Locale;
+  voice: Voice;
   tenantName: string;
   operatorName: string;
   /** What operators wrote, message by message. */
@@ -17,28 +17,29 @@ const MAX_ANSWERS = 5;
 const MAX_CHARS = 8_000;
 
 export function answerMail(mail: AnswerMail): MailMessage {
-  const { locale, link, stopLink } = mail;
-  const words = ANSWER_WORDS[locale];
-  const tenantName = safeName(mail.tenantName, words.someTenant);
-  const operatorName = safeName(mail.operatorName, words.someOperator);
+  const { voice, link, stopLink } = mail;
+  const tenant = safeName(mail.tenantName, say(voice, 'someTenant'));
+  const operator = safeName(mail.operatorName, say(voice, 'someOperator'));
   const { answers, isCut } = shorten(mail.answers);
-  const intro = words.intro(operatorName, tenantName);
-  const rest = isCut ? [words.isCut] : [];
-  const why = words.why(tenantName);
+  const intro = say(voice, 'answerIntro', { operator, tenant });
+  const rest = isCut ? [say(voice, 'answerCut')] : [];
+  const why = say(voice, 'answerWhy', { tenant });
+  const howTo = say(voice, 'answerLink');
+  const notRead = say(voice, 'mailNotRead');
   return {
     kind: 'answer',
-    subject: oneLine(words.subject(tenantName)),
-    text: `${[intro, ...answers, ...rest, words.link, link, words.notRead, why, stopLink].join('\n\n')}\n`,
-    html: htmlPage(locale, [
+    subject: oneLine(say(voice, 'answerSubject', { tenant })),
+    text: `${[intro, ...answers, ...rest, howTo, link, notRead, why, stopLink].join('\n\n')}\n`,
+    html: htmlPage(voice.language, [
       paragraph(intro),
       ...answers.map(
         (answer) =>
           `<blockquote style="white-space:pre-wrap" dir="auto">${escapeHtml(answer)}</blockquote>`,
       ),
       ...rest.map(paragraph),
-      paragraph(words.link),
+      paragraph(howTo),
       anchor(link),
-      paragraph(words.notRead),
+      paragraph(notRead),
       '<hr>',
       paragraph(why),
       anchor(stopLink),
@@ -49,9 +50,9 @@ export function answerMail(mail: AnswerMail): MailMessage {
 }
 
 /** A mail's HTML. @param parts HTML, with what people wrote escaped */
-export function htmlPage(locale: Locale, parts: readonly string[]): string {
+export function htmlPage(language: Language, parts: readonly string[]): string {
   return [
-    `<!doctype html><html lang="${locale}"><body style="font-family:sans-serif;line-height:1.5">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5">`,
     ...parts,
     '</body></html>',
   ].join('\n');

@@ -1,23 +1,19 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi';
+import { directionOf } from '@chat-relay/widget-sdk/languages';
 import { AppError } from '../../platform/errors';
 import { escapeHtml } from '../../platform/mail/message';
 import type { RateLimiter } from '../../platform/rate-limits/rate-limit';
+import type { TenantDirectory } from '../../tenants/directory';
+import { say, voiceOf, type Voice } from '../../tenants/texts/voice';
 import { STOP_PATH, type MailStops } from './stops';
 
 export interface StopPageDeps {
-  stops: Pick<MailStops, 'isValid' | 'stop'>;
+  stops: Pick<MailStops, 'tenantOf' | 'stop'>;
+  directory: Pick<TenantDirectory, 'find'>;
   rateLimiter: RateLimiter;
   clientIp(request: Request): string;
 }
 
-const TEXTS = {
-  ask: [
-    'Ne plus recevoir d’e-mail de ces conversations ?',
-    'Stop receiving e-mails about these conversations?',
-  ],
-  button: 'Arrêter · Stop',
-  done: ['C’est fait : plus aucun e-mail ne sera envoyé.', 'Done: no more e-mails will be sent.'],
-};
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 /** A mail program sends `List-Unsubscribe=One-Click` (RFC 8058). */
@@ -28,11 +24,15 @@ const MAX_BODY_BYTES = 1024;
  * button sends a POST, and so does the button of the page.
  */
 export function registerStopPage(server: Server, deps: StopPageDeps): void {
-  const tokenOf = async (request: Request): Promise<string> => {
+  const read = async (request: Request): Promise<{ token: string; voice: Voice }> => {
     await deps.rateLimiter.consume('visitor_per_ip', deps.clientIp(request));
-    const { token } = request.query as { token?: unknown };
-    if (typeof token === 'string' && deps.stops.isValid(token)) return token;
-    throw new AppError('not_found');
+    const { token, lang } = request.query as { token?: unknown; lang?: unknown };
+    const tenantId = typeof token === 'string' ? deps.stops.tenantOf(token) : null;
+    if (typeof token !== 'string' || tenantId === null) throw new AppError('not_found');
+    // A mail outlives its tenant.
+    const tenant = await deps.directory.find(tenantId);
+    const locale = typeof lang === 'string' ? lang : null;
+    return { token, voice: voiceOf(tenant ?? { defaultLocale: 'en', texts: {} }, locale) };
   };
   const options = { auth: false as const, plugins: {} };
 
@@ -41,9 +41,10 @@ export function registerStopPage(server: Server, deps: StopPageDeps): void {
     path: STOP_PATH,
     options,
     handler: async (request, h) => {
-      await tokenOf(request);
-      const button = `<form method="post"><button>${TEXTS.button}</button></form>`;
-      return send(h, [...TEXTS.ask.map(paragraph), button]);
+      const { voice } = await read(request);
+      const label = escapeHtml(say(voice, 'stopButton'));
+      const button = `<form method="post"><button>${label}</button></form>`;
+      return send(h, voice, [paragraph(say(voice, 'stopQuestion')), button]);
     },
   });
   server.route({
@@ -51,9 +52,9 @@ export function registerStopPage(server: Server, deps: StopPageDeps): void {
     path: STOP_PATH,
     options: { ...options, payload: { parse: false, output: 'data', maxBytes: MAX_BODY_BYTES } },
     handler: async (request, h) => {
-      const token = await tokenOf(request);
+      const { token, voice } = await read(request);
       await deps.stops.stop(token);
-      return send(h, TEXTS.done.map(paragraph));
+      return send(h, voice, [paragraph(say(voice, 'stopDone'))]);
     },
   });
 }
@@ -62,9 +63,11 @@ function paragraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`;
 }
 
-function send(h: ResponseToolkit, body: string[]) {
+function send(h: ResponseToolkit, voice: Voice, body: string[]) {
+  const { language } = voice;
   const page = [
-    '<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>E-mail</title>',
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(say(voice, 'stopTitle'))}</title>`,
     '<meta name="viewport" content="width=device-width">',
     '<meta name="robots" content="noindex">',
     '<style>body{font:1.1em/1.5 sans-serif;max-width:30em;margin:3em auto;padding:0 1em}',

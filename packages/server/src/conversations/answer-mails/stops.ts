@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Language } from '@chat-relay/widget-sdk/languages';
 import type { Clock } from '../../platform/clock';
 import type { KeyRing } from '../../platform/security/keys';
 import { safeEqual } from '../../platform/security/tokens';
@@ -9,10 +10,10 @@ import { MAIL_STOPS } from './model';
 /** Which addresses want no more mails, and the links with which they say so. */
 export interface MailStops {
   /** The address that a mail names for its one-click stop. It stays valid. */
-  linkFor(tenantId: string, email: string): string;
+  linkFor(tenantId: string, email: string, language: Language): string;
   isStopped(sql: Sql, tenantId: string, email: string): Promise<boolean>;
-  /** Whether the relay has made this token. */
-  isValid(token: string): boolean;
+  /** The tenant whose mails it stops; null: the relay has not made this token. */
+  tenantOf(token: string): string | null;
   /** False: it is no token of the relay. */
   stop(token: string): Promise<boolean>;
 }
@@ -53,9 +54,9 @@ export function createMailStops(options: {
   };
 
   return {
-    linkFor: (tenantId, email) => {
+    linkFor: (tenantId, email, language) => {
       const text = compactId(tenantId) + recipientHash(tenantId, email);
-      return `${baseUrl}${STOP_PATH}?token=${text}${sign(text, keys[0])}`;
+      return `${baseUrl}${STOP_PATH}?token=${text}${sign(text, keys[0])}&lang=${language}`;
     },
 
     isStopped: async (sql, tenantId, email) => {
@@ -66,7 +67,7 @@ export function createMailStops(options: {
       return rows.length > 0;
     },
 
-    isValid: (token) => read(token) !== null,
+    tenantOf: (token) => read(token)?.tenantId ?? null,
 
     stop: async (token) => {
       const stopped = read(token);

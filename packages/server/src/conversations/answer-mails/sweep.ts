@@ -1,5 +1,4 @@
 import { DAY, HOUR, SECOND, type Clock } from '../../platform/clock';
-import { resolveLocale } from '../../platform/locale';
 import type { Mailer } from '../../platform/mail/mailer';
 import type { Budgets } from '../../platform/storage/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
@@ -7,6 +6,7 @@ import { forUpdate } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Tenant } from '../../tenants/tenant';
+import { voiceOf } from '../../tenants/texts/voice';
 import { isOver, type VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
 import { AWAITED_ANSWERS, type AwaitedAnswerRow } from '../journal/model';
@@ -137,13 +137,14 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     if (answers.length === 0 || (await stops.isStopped(tx, tenantId, email))) return false;
     await count(tx, tenantId, email);
     const token = newLinkToken(tenantId);
+    const voice = voiceOf(tenant, session.locale);
     const mail = answerMail({
-      locale: resolveLocale(session.locale, tenant.defaultLocale),
+      voice,
       tenantName: tenant.name,
       operatorName: answers[0]?.senderName ?? '',
       answers: answers.map(({ content }) => content),
       link: mailedLink(token, session.origin, provenPage(current)),
-      stopLink: stops.linkFor(tenantId, email),
+      stopLink: stops.linkFor(tenantId, email, voice.language),
     });
     const mailId = await mailer.enqueue(tx, email, mail, MAIL_TTL_MS);
     if (mailId === null) return false;

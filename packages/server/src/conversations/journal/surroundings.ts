@@ -2,8 +2,8 @@ import type { OperatorPresence } from '../../operators/presence';
 import { SECOND } from '../../platform/clock';
 import type { Tenant } from '../../tenants/tenant';
 import type { Surroundings } from '../rules/commands';
-import { resolveLocale } from '../../platform/locale';
 import { botNameOf } from '../../tenants/bot/disclosure';
+import { voiceOf } from '../../tenants/texts/voice';
 
 export interface SurroundingsSources {
   presence: Pick<OperatorPresence, 'isAnyAvailable'>;
@@ -13,13 +13,13 @@ export type SurroundingsOf = (tenant: Tenant, locale: string) => Promise<Surroun
 
 export function createSurroundings({ presence }: SurroundingsSources): SurroundingsOf {
   return async (tenant, requested) => {
-    const locale = resolveLocale(requested, tenant.defaultLocale);
+    const voice = voiceOf(tenant, requested);
     return {
       hasBot: tenant.bot.kind !== 'none',
-      botName: botNameOf(tenant.bot, locale),
+      botName: botNameOf(tenant.bot, voice),
       hasRating: tenant.rating,
       hasCallbacks: tenant.callbackUrlBase !== null,
-      locale,
+      voice,
       hours: tenant.hours,
       targets: {
         firstAnswerMs: msOrNull(tenant.targets.firstAnswerS),

@@ -2,7 +2,7 @@ import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { AttachmentRefs } from '../../attachments/attachment';
 import type { Hours } from '../../tenants/opening-hours';
 import type { Assignee, Source, Suggestion } from './state';
-import type { Locale } from '../../platform/locale';
+import type { Voice } from '../../tenants/texts/voice';
 
 /** `content` may be empty with files. */
 interface WithFiles {
@@ -97,7 +97,7 @@ export interface Surroundings {
   hasRating: boolean;
   /** Whether events are written at all. */
   hasCallbacks: boolean;
-  locale: Locale;
+  voice: Voice;
   /** The opening hours; null: always open. */
   hours: Hours | null;
   /** The tenant's targets, in ms; null: none. */

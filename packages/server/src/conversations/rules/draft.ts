@@ -146,7 +146,7 @@ export class Draft {
   }
 
   sayLine<Key extends SystemLineKey>(key: Key, ...params: SystemLineParams[Key]): void {
-    this.say('system', systemLine(key, this.#situation.surroundings.locale, ...params));
+    this.say('system', systemLine(key, this.#situation.surroundings.voice, ...params));
   }
 
   tellToWait(): void {

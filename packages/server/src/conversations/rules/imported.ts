@@ -32,12 +32,12 @@ export function replay(
   messages: readonly ImportedMessage[],
   {
     botName,
-    locale,
+    voice,
     ...ids
-  }: Pick<Env, 'newId' | 'newObjectId'> & Pick<Surroundings, 'botName' | 'locale'>,
+  }: Pick<Env, 'newId' | 'newObjectId'> & Pick<Surroundings, 'botName' | 'voice'>,
 ): { state: ConversationState; messages: readonly Message[] } {
   const env: Env = { ...ids, now: messages[0]?.createdAt ?? 0, messagesPerDay: 0 };
-  const surroundings = { ...ELSEWHERE, botName, locale };
+  const surroundings = { ...ELSEWHERE, botName, voice };
   const draft = Draft.opened({ session, conversation: null, surroundings }, env);
   for (const { sender, senderName, content, createdAt } of messages) {
     env.now = createdAt;

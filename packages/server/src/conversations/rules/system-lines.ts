@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/locale';
+import { dateLocaleOf, say, type Voice } from '../../tenants/texts/voice';
 
 /** The data of each line. */
 export interface SystemLineParams {
@@ -17,48 +17,32 @@ export type SystemLineKey = keyof SystemLineParams;
 /** A line that tells the visitor what is happening. */
 export function systemLine<Key extends SystemLineKey>(
   key: Key,
-  locale: Locale,
+  voice: Voice,
   ...params: SystemLineParams[Key]
 ): string {
-  return LINES[locale][key](...params);
+  return LINES[key](voice, ...params);
 }
 
-type Lines = { [Key in SystemLineKey]: (...params: SystemLineParams[Key]) => string };
+type Lines = {
+  [Key in SystemLineKey]: (voice: Voice, ...params: SystemLineParams[Key]) => string;
+};
 
-const LINES: Record<Locale, Lines> = {
-  fr: {
-    waiting: () => 'Un conseiller va vous répondre. Merci de patienter un instant.',
-    waiting_offline: ({ nextOpenAt, timezone }) =>
-      nextOpenAt === null
-        ? 'Personne n’est disponible pour le moment. Laissez-nous votre message : nous vous répondrons dès que possible.'
-        : `Personne n’est disponible pour le moment. Un conseiller vous répondra à partir du ${moment('fr-FR', nextOpenAt, timezone)}. Vous pouvez déjà nous laisser votre message.`,
-    joined: ({ name }) => `${name} a rejoint la conversation.`,
-    left: () =>
-      'Votre conseiller a quitté la conversation. Un autre conseiller va prendre le relais.',
-    transferred: ({ name }) => `La conversation a été transférée à ${name}.`,
-    resolved: () =>
-      'Cette conversation est terminée. N’hésitez pas à nous écrire à nouveau si besoin.',
-    bot_unavailable: () =>
-      'Notre assistant automatique n’est pas disponible pour le moment. Nous vous mettons en relation avec un conseiller.',
-  },
-  en: {
-    waiting: () => 'An advisor will be with you shortly. Thank you for your patience.',
-    waiting_offline: ({ nextOpenAt, timezone }) =>
-      nextOpenAt === null
-        ? 'No one is available right now. Leave us your message and we will get back to you as soon as possible.'
-        : `No one is available right now. An advisor will reply from ${moment('en-GB', nextOpenAt, timezone)}. You can already leave us your message.`,
-    joined: ({ name }) => `${name} has joined the conversation.`,
-    left: () => 'Your advisor has left the conversation. Another advisor will take over.',
-    transferred: ({ name }) => `The conversation has been transferred to ${name}.`,
-    resolved: () => 'This conversation is closed. Feel free to write again if you need anything.',
-    bot_unavailable: () =>
-      'Our automatic assistant is not available right now. We are putting you through to an advisor.',
-  },
+const LINES: Lines = {
+  waiting: (voice) => say(voice, 'lineWaiting'),
+  waiting_offline: (voice, { nextOpenAt, timezone }) =>
+    nextOpenAt === null
+      ? say(voice, 'lineWaitingOffline')
+      : say(voice, 'lineWaitingFrom', { moment: moment(voice, nextOpenAt, timezone) }),
+  joined: (voice, { name }) => say(voice, 'lineJoined', { name }),
+  left: (voice) => say(voice, 'lineLeft'),
+  transferred: (voice, { name }) => say(voice, 'lineTransferred', { name }),
+  resolved: (voice) => say(voice, 'lineResolved'),
+  bot_unavailable: (voice) => say(voice, 'lineBotUnavailable'),
 };
 
 /** Names the zone too: the visitor's may differ from the shop's. */
-function moment(language: string, ms: number, timezone: string): string {
-  return new Intl.DateTimeFormat(language, {
+function moment(voice: Voice, ms: number, timezone: string): string {
+  return new Intl.DateTimeFormat(dateLocaleOf(voice), {
     timeZone: timezone,
     weekday: 'long',
     day: 'numeric',

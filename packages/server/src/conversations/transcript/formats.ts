@@ -1,10 +1,9 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { inPieces, type Parts } from '../../platform/http/large-json';
 import { escapeHtml, oneLine } from '../../platform/mail/message';
-import type { Transcript } from './transcript';
-import { WORDS } from './words';
-
-const LANGUAGE_TAGS = { fr: 'fr-FR', en: 'en-GB' } as const;
+import { directionOf } from '@chat-relay/widget-sdk/languages';
+import { dateLocaleOf, say } from '../../tenants/texts/voice';
+import { VOICE, type Transcript } from './transcript';
 
 /** A transcript without its messages. */
 export type TranscriptHead = Omit<Transcript, 'messages'>;
@@ -21,11 +20,7 @@ export interface TranscriptFormat {
 /** Lines of a message are indented: no message can look like another one. */
 const txt: TranscriptFormat = {
   type: 'text/plain',
-  begin: ({ locale, tenant_name, timezone, is_whole }) => {
-    const words = WORDS[locale];
-    const lines = [words.title(tenant_name), words.times(timezone)];
-    return `${[...lines, ...(is_whole ? [] : [words.isCut]), ''].join('\n')}\n`;
-  },
+  begin: (head) => `${[titleOf(head), ...notesOf(head), ''].join('\n')}\n`,
   message: (head, message, at) =>
     `${[
       `[${at}] ${senderOf(head, message)}`,
@@ -33,36 +28,34 @@ const txt: TranscriptFormat = {
       ...addedTo(head, message).flatMap(linesOf),
       '',
     ].join('\n')}\n`,
-  end: ({ locale }, isEmpty) => (isEmpty ? `${WORDS[locale].empty}\n` : ''),
+  end: (head, isEmpty) => (isEmpty ? `${say(head[VOICE], 'transcriptEmpty')}\n` : ''),
 };
 
 /** A page without scripts, links or anything that is fetched. */
 const html: TranscriptFormat = {
   type: 'text/html',
-  begin: ({ locale, tenant_name, timezone, is_whole }) => {
-    const words = WORDS[locale];
-    const title = escapeHtml(words.title(tenant_name));
+  begin: (head) => {
+    const title = escapeHtml(titleOf(head));
     return `${[
-      `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+      `<!doctype html><html lang="${head.locale}" dir="${directionOf(head.locale)}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width">',
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
       `<title>${title}</title>`,
       '<style>body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
       'div{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>',
       `<h1>${title}</h1>`,
-      paragraph(words.times(timezone)),
-      ...(is_whole ? [] : [paragraph(words.isCut)]),
+      ...notesOf(head).map(paragraph),
     ].join('\n')}\n`;
   },
   message: (head, message, at) =>
     `${[
-      `<p><b>${escapeHtml(senderOf(head, message))}</b>`,
+      `<p><b dir="auto">${escapeHtml(senderOf(head, message))}</b>`,
       `<time datetime="${message.created_at}">${escapeHtml(at)}</time></p>`,
       `<div dir="auto">${escapeHtml(contentOf(head, message))}</div>`,
-      ...addedTo(head, message).map((line) => `<div>${escapeHtml(line)}</div>`),
+      ...addedTo(head, message).map((line) => `<div dir="auto">${escapeHtml(line)}</div>`),
     ].join('\n')}\n`,
-  end: ({ locale }, isEmpty) =>
-    `${isEmpty ? `${paragraph(WORDS[locale].empty)}\n` : ''}</body></html>\n`,
+  end: (head, isEmpty) =>
+    `${isEmpty ? `${paragraph(say(head[VOICE], 'transcriptEmpty'))}\n` : ''}</body></html>\n`,
 };
 
 export const FORMATS = { txt, html };
@@ -96,19 +89,37 @@ export async function transcriptText({ messages, ...head }: Transcript): Promise
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
-function senderOf({ locale, tenant_name }: TranscriptHead, { sender }: MessageView): string {
-  if (sender.kind === 'system') return oneLine(tenant_name);
-  return oneLine(sender.display_name ?? WORDS[locale].senders[sender.kind]);
+const titleOf = (head: TranscriptHead): string =>
+  say(head[VOICE], 'transcriptTitle', { tenant: head.tenant_name });
+
+function notesOf({ [VOICE]: voice, timezone, is_whole }: TranscriptHead): string[] {
+  const times = say(voice, 'transcriptTimes', { timezone });
+  return is_whole ? [times] : [times, say(voice, 'transcriptCut')];
 }
 
-function contentOf({ locale }: TranscriptHead, { content, removed }: MessageView): string {
-  return removed ? WORDS[locale].removed : content;
+const SENDERS = {
+  visitor: 'transcriptVisitor',
+  bot: 'botName',
+  agent: 'transcriptAgent',
+} as const;
+
+function senderOf(
+  { [VOICE]: voice, tenant_name }: TranscriptHead,
+  { sender }: MessageView,
+): string {
+  if (sender.kind === 'system') return oneLine(tenant_name);
+  return oneLine(sender.display_name ?? say(voice, SENDERS[sender.kind]));
+}
+
+function contentOf({ [VOICE]: voice }: TranscriptHead, { content, removed }: MessageView): string {
+  return removed ? say(voice, 'transcriptRemoved') : content;
 }
 
 /** Files by their names, and what the bot quotes. */
-function addedTo({ locale }: TranscriptHead, message: MessageView): string[] {
+function addedTo({ [VOICE]: voice }: TranscriptHead, message: MessageView): string[] {
   const { attachments = [], sources = [] } = message;
-  const { file, source } = WORDS[locale];
+  const file = say(voice, 'transcriptFile');
+  const source = say(voice, 'transcriptSource');
   return [
     ...attachments.map(({ name }) => oneLine(`${file}: ${name}`)),
     ...sources.map(({ title, url }) =>
@@ -121,8 +132,8 @@ function linesOf(text: string): string[] {
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `    ${line}`);
 }
 
-function timesOf({ locale, timezone }: TranscriptHead): (message: MessageView) => string {
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
+function timesOf({ [VOICE]: voice, timezone }: TranscriptHead): (message: MessageView) => string {
+  const format = new Intl.DateTimeFormat(dateLocaleOf(voice), {
     timeZone: timezone,
     dateStyle: 'short',
     timeStyle: 'short',

@@ -7,6 +7,7 @@ import { escapeHtml, oneLine, safeName, type MailMessage } from '../../platform/
 import type { Budgets } from '../../platform/storage/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
 import type { Tenant } from '../../tenants/tenant';
+import { say } from '../../tenants/texts/voice';
 import type { VisitorSession } from '../../visitors/session';
 import type { ConversationStore } from '../journal/store';
 import { transcriptText } from './formats';
@@ -14,8 +15,7 @@ import { mailedLink, newLinkToken, noteVisitorMail } from '../answer-mails/links
 import { htmlPage, stopHeaders } from '../answer-mails/message';
 import { recipientHash, type MailStops } from '../answer-mails/stops';
 import { proofMail } from './proof';
-import { readTranscript, type Transcript } from './transcript';
-import { WORDS } from './words';
+import { readTranscript, VOICE, type Transcript } from './transcript';
 
 export interface TranscriptMailOptions {
   database: Database;
@@ -70,7 +70,8 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
     if (recipient === null) throw conflict('The visitor has left no e-mail address.');
     const transcript = await readTranscript(store, session, tenant, MAX_BYTES);
     if (transcript.messages.length === 0) throw conflict('There is no message to send.');
-    const stopLink = stops.linkFor(tenantId, recipient);
+    const voice = transcript[VOICE];
+    const stopLink = stops.linkFor(tenantId, recipient, voice.language);
     // Made before the transaction: a long one takes a while.
     const whole = isProven ? await transcriptMail(transcript, stopLink) : null;
     await database.transaction(async (tx) => {
@@ -85,7 +86,7 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
       const mail =
         whole ??
         proofMail({
-          locale: transcript.locale,
+          voice,
           tenantName: tenant.name,
           link: mailedLink(token ?? '', session.origin, null),
           stopLink,
@@ -105,18 +106,19 @@ function conflict(message: string): AppError {
 }
 
 async function transcriptMail(transcript: Transcript, stopLink: string): Promise<MailMessage> {
-  const { locale } = transcript;
-  const words = WORDS[locale];
-  const tenantName = safeName(transcript.tenant_name, words.someTenant);
+  const voice = transcript[VOICE];
+  const tenantName = safeName(transcript.tenant_name, say(voice, 'someTenant'));
   const text = await transcriptText({ ...transcript, tenant_name: tenantName });
+  const intro = [say(voice, 'transcriptIntro'), say(voice, 'transcriptNotRead')];
+  const stop = say(voice, 'mailStop');
   return {
     kind: 'transcript',
-    subject: oneLine(words.subject(tenantName)),
-    text: `${words.mailLines.join('\n')}\n\n${text}\n${words.stop}\n${stopLink}\n`,
-    html: htmlPage(locale, [
-      ...words.mailLines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    subject: oneLine(say(voice, 'transcriptSubject', { tenant: tenantName })),
+    text: `${intro.join('\n')}\n\n${text}\n${stop}\n${stopLink}\n`,
+    html: htmlPage(voice.language, [
+      ...intro.map((line) => `<p>${escapeHtml(line)}</p>`),
       `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`,
-      `<p>${escapeHtml(words.stop)}<br>${escapeHtml(stopLink)}</p>`,
+      `<p>${escapeHtml(stop)}<br>${escapeHtml(stopLink)}</p>`,
     ]),
     headers: stopHeaders(stopLink),
     isOverWhenRefused: true,

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@chat-relay/widget-sdk/languages';
 import Joi from 'joi';
 import { objectId, time } from '../../platform/http/fields';
 import type { Route } from '../../platform/http/route';
@@ -29,7 +30,7 @@ const transcriptAnswer = Joi.object({
   transcript: Joi.object({
     tenant_name: Joi.string().required(),
     conversation_id: objectId.allow(null).required(),
-    locale: Joi.valid('fr', 'en').required(),
+    locale: Joi.valid(...LANGUAGES).required(),
     timezone: Joi.string().required(),
     started_at: time.allow(null).required(),
     is_whole: Joi.boolean().required(),

@@ -1,18 +1,23 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Language } from '@chat-relay/widget-sdk/languages';
 import { iso } from '../../platform/clock';
 import type { Parts } from '../../platform/http/large-json';
-import { resolveLocale, type Locale } from '../../platform/locale';
 import type { Tenant } from '../../tenants/tenant';
+import { voiceOf, type Voice } from '../../tenants/texts/voice';
 import type { VisitorSession } from '../../visitors/session';
 import type { ConversationStore } from '../journal/store';
 import { messageView } from '../journal/views';
 
+/** How a transcript's text is worded; under a symbol, because its JSON is without. */
+export const VOICE = Symbol('voice');
+
 /** A conversation as its visitor may keep it: what the visitor can read, and nothing else. */
 export interface Transcript {
+  [VOICE]: Voice;
   tenant_name: string;
   /** Null: there is no conversation yet. */
   conversation_id: string | null;
-  locale: Locale;
+  locale: Language;
   /** The tenant's, an IANA name; `UTC` for one without opening hours. */
   timezone: string;
   started_at: string | null;
@@ -38,13 +43,15 @@ export async function openTranscript(
   tenant: Tenant,
   maxBytes = MAX_TRANSCRIPT_BYTES,
 ): Promise<OpenTranscript> {
+  const voice = voiceOf(tenant, session.locale);
   const state = await store.ofSession(session);
   const lastSeq = state?.lastSeq ?? 0;
   const firstSeq = state ? await store.firstSeqWithin(session, lastSeq, maxBytes) : 1;
   return {
+    [VOICE]: voice,
     tenant_name: tenant.name,
     conversation_id: state?.conversationId ?? null,
-    locale: resolveLocale(session.locale, tenant.defaultLocale),
+    locale: voice.language,
     timezone: tenant.hours?.timezone ?? 'UTC',
     started_at: state && iso(state.startedAt),
     is_whole: firstSeq === 1,

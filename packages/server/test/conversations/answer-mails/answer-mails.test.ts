@@ -198,7 +198,7 @@ describe('an answer to a visitor who has left', () => {
     await fetch(address, { method: 'HEAD' });
     expect(await readSql(stage.database, 'SELECT * FROM mail_stops', [])).toEqual([]);
 
-    const forged = address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    const forged = address.replace(/.(?=&)/, (last) => (last === 'A' ? 'B' : 'A'));
     expect((await fetch(forged, { method: 'POST' })).status).toBe(404);
     const stopped = await fetch(address, {
       method: 'POST',

@@ -4,7 +4,7 @@ import type { Actor, Command, Surroundings } from '../../../src/conversations/ru
 import type { Change, Decision } from '../../../src/conversations/rules/decision';
 import type { ConversationState } from '../../../src/conversations/rules/state';
 import { Play } from '../../support/conversation-play';
-import { ann, bob, cid } from '../../support/conversations';
+import { ann, bob, cid, voiceIn } from '../../support/conversations';
 import { fieldsOf } from '../../support/event-fields';
 
 type Step = { command: (epoch: number) => Command; around: Partial<Surroundings> };
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   around: fc.record({
     hasBot: fc.constantFrom(true, true, true, false),
     isOperatorAvailable: fc.boolean(),
-    locale: fc.constantFrom('fr', 'en' as const),
+    voice: fc.constantFrom(voiceIn('fr'), voiceIn('ar')),
   }),
 });
 

@@ -3,7 +3,15 @@ import type { Command } from '../../../src/conversations/rules/commands';
 import type { Hours } from '../../../src/tenants/opening-hours';
 import { systemLine, type SystemLineKey } from '../../../src/conversations/rules/system-lines';
 import { Play, type Place } from '../../support/conversation-play';
-import { ann, asAdmin, asOperator, bob, cid, visitorSays } from '../../support/conversations';
+import {
+  ann,
+  asAdmin,
+  asOperator,
+  bob,
+  cid,
+  visitorSays,
+  voiceIn,
+} from '../../support/conversations';
 
 const PLACES: Place[] = [
   'none',
@@ -259,12 +267,12 @@ function outcome(play: Play, command: Command): string {
 
 function nameLine(content: string): string {
   const lines: Record<string, string> = {
-    [systemLine('waiting', 'en')]: 'waiting',
-    [systemLine('joined', 'en', { name: 'Ann' })]: 'joined',
-    [systemLine('left', 'en')]: 'left',
-    [systemLine('transferred', 'en', { name: 'Cid' })]: 'transferred',
-    [systemLine('resolved', 'en')]: 'resolved',
-    [systemLine('bot_unavailable', 'en')]: 'bot_unavailable',
+    [systemLine('waiting', voiceIn('en'))]: 'waiting',
+    [systemLine('joined', voiceIn('en'), { name: 'Ann' })]: 'joined',
+    [systemLine('left', voiceIn('en'))]: 'left',
+    [systemLine('transferred', voiceIn('en'), { name: 'Cid' })]: 'transferred',
+    [systemLine('resolved', voiceIn('en'))]: 'resolved',
+    [systemLine('bot_unavailable', voiceIn('en'))]: 'bot_unavailable',
   } satisfies Record<string, SystemLineKey>;
   return lines[content] ?? `unknown line: ${content}`;
 }
@@ -406,14 +414,14 @@ describe('what the visitor is told', () => {
   });
 
   it.each(['fr', 'en'] as const)('writes system lines in %s as the session wants it', (locale) => {
-    const play = new Play({ locale }).goTo('RESOLVED');
+    const play = new Play({ voice: voiceIn(locale) }).goTo('RESOLVED');
     const lines = play.changes.flatMap(({ messages }) =>
       messages.filter(({ sender }) => sender === 'system').map(({ content }) => content),
     );
     expect(lines).toEqual([
-      systemLine('waiting', locale),
-      systemLine('joined', locale, { name: 'Ann' }),
-      systemLine('resolved', locale),
+      systemLine('waiting', voiceIn(locale)),
+      systemLine('joined', voiceIn(locale), { name: 'Ann' }),
+      systemLine('resolved', voiceIn(locale)),
     ]);
   });
 
@@ -437,13 +445,13 @@ describe('what the visitor is told', () => {
   ])('tells a visitor who has to wait $when', ({ around, line }) => {
     const { messages } = new Play(around).change(escalate('visitor'));
     expect(messages.map(({ content }) => content)).toEqual([
-      systemLine('waiting_offline', 'en', line),
+      systemLine('waiting_offline', voiceIn('en'), line),
     ]);
   });
 
   it('promises an operator within the hours, if one is available', () => {
     const { messages } = new Play({ hours: sundays }).change(escalate('visitor'));
-    expect(messages.map(({ content }) => content)).toEqual([systemLine('waiting', 'en')]);
+    expect(messages.map(({ content }) => content)).toEqual([systemLine('waiting', voiceIn('en'))]);
   });
 
   it('tells the visitor that the bot is silent before it names the queue', () => {
@@ -473,7 +481,7 @@ describe('what the visitor is told', () => {
     });
     expect(messages.map(({ sender, content }) => [sender, content])).toEqual([
       ['bot', 'A colleague knows more.'],
-      ['system', systemLine('waiting', 'en')],
+      ['system', systemLine('waiting', voiceIn('en'))],
     ]);
   });
 });

@@ -4,7 +4,8 @@ import {
   transcriptText,
   writeTranscript,
 } from '../../../src/conversations/transcript/formats';
-import type { Transcript } from '../../../src/conversations/transcript/transcript';
+import { VOICE, type Transcript } from '../../../src/conversations/transcript/transcript';
+import { voiceIn } from '../../support/conversations';
 
 const message = (seq: number, kind: 'visitor' | 'bot' | 'agent' | 'system', content: string) => ({
   message_id: `m${seq}`,
@@ -23,6 +24,7 @@ const transcript = (changes: Partial<Transcript> = {}): Transcript => ({
   is_whole: true,
   messages: [message(1, 'visitor', 'Bonjour'), message(2, 'agent', 'Bonsoir !')],
   ...changes,
+  [VOICE]: voiceIn(changes.locale ?? 'fr'),
 });
 
 async function htmlOf({ messages, ...head }: Transcript): Promise<string> {
@@ -34,6 +36,14 @@ async function htmlOf({ messages, ...head }: Transcript): Promise<string> {
     html += text;
   return html;
 }
+
+describe('a transcript in Arabic', () => {
+  it('is a page from right to left', async () => {
+    const html = await htmlOf(transcript({ locale: 'ar' }));
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('محادثة مع Atelier Terre');
+  });
+});
 
 describe('a transcript as text', () => {
   it('names who wrote, in the language of the session and the zone of the tenant', async () => {

@@ -256,7 +256,7 @@ describe('a transcript of a long conversation', () => {
       ofSession: async () => ({ conversationId: 'c', startedAt: 0, lastSeq: 1_200 }) as never,
     };
     const session = { sessionId, tenantId, locale: 'en' } as never;
-    const tenant = { name: 'Shop', defaultLocale: 'fr', hours: null } as never;
+    const tenant = { name: 'Shop', defaultLocale: 'fr', texts: {}, hours: null } as never;
     const seqsOf = ({ messages }: Transcript) => messages.map(({ seq }) => seq);
     const cut = await readTranscript(store, session, tenant, 70_000);
     expect(cut.is_whole).toBe(false);

@@ -26,7 +26,7 @@ export const ar: Strings = {
   connecting: 'جارٍ الاتصال…',
   reconnecting: 'انقطع الاتصال. ستُرسل رسائلك فور عودته.',
   unavailable: 'المحادثة غير متاحة حاليًا.',
-  blocked: 'هذه الدردشة غير متاحة.',
+  blocked: 'هذه المحادثة غير متاحة لك.',
   replaced: 'المحادثة مستمرة في علامة تبويب أخرى.',
   messages: 'الرسائل',
   older: 'رسائل سابقة',
@@ -54,7 +54,7 @@ export const ar: Strings = {
   contactTitle: 'لا يوجد أحد الآن. إلى أين نرسل الرد؟ (اختياري)',
   contactNote:
     'ستحتوي الرسالة على رابط يفتح هذه المحادثة كاملة، مرة واحدة، ويغلقها في كل مكان آخر.',
-  contactPlace: 'you@example.com',
+  contactPlace: 'name@example.com',
   contactSkip: 'لا، شكرًا',
   contactWrong: 'هذا العنوان غير صالح.',
   contactThanks: 'شكرًا: إذا غبت فسيصل الرد بالبريد الإلكتروني.',

@@ -15,7 +15,7 @@ export const es: Strings = {
   resolved: 'Conversación terminada',
   startAnew: 'Nueva conversación',
   bot: 'Asistente automático',
-  agent: 'Agente',
+  agent: 'Asesor',
   you: 'Usted',
   withBot: 'Le responde nuestro asistente automático',
   withAgent: 'Le responde {name}',

@@ -6,7 +6,7 @@ import {
   nameOf,
   refusalOf,
 } from '../../../src/widget/files/describe';
-import { frenchWording } from '../../../src/widget/wording';
+import { loadWording } from '../../../src/widget/wording';
 
 const ALL = { enabled: true, types: ['image/png', 'application/pdf', 'text/plain'], maxBytes: 10 };
 const file = (type: string, size = 5) => new File(['x'.repeat(size)], 'x', { type });
@@ -37,8 +37,8 @@ describe('a chosen file', () => {
   });
 });
 
-describe('a file in words', () => {
-  const french = frenchWording({});
+describe('a file in words', async () => {
+  const french = await loadWording('fr', 'fr', {});
   const attachment = {
     uploadId: 'up_1',
     name: 'x',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { resolveLocale } from '../../../platform/locale';
 import { newId, newObjectId } from '../../../platform/ids';
 import type { RowOf } from '../../../platform/storage/table';
 import { botNameOf } from '../../../tenants/bot/disclosure';
 import type { Tenant } from '../../../tenants/tenant';
+import { voiceOf } from '../../../tenants/texts/voice';
 import type { SessionRow } from '../../../visitors/model';
 import { SESSION_TTL_MS, toSession } from '../../../visitors/session';
 import { replay, type ImportedMessage } from '../../rules/imported';
@@ -86,12 +86,12 @@ export function importedRows(tenant: Tenant, imported: ImportedConversation): Im
     currentPage: null,
     isErased: false,
   };
-  const locale = resolveLocale(session.locale, tenant.defaultLocale);
+  const voice = voiceOf(tenant, session.locale);
   const replayed = replay(facts, messages, {
     newId,
     newObjectId: () => newObjectId(startedAt),
-    botName: botNameOf(tenant.bot, locale),
-    locale,
+    botName: botNameOf(tenant.bot, voice),
+    voice,
   });
   return {
     session,

@@ -23,6 +23,7 @@ import { lastSaidFile } from './migrations/0021-last-said-file';
 import { arrivingUploads } from './migrations/0022-arriving-uploads';
 import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
 import { nodesAndPresence } from './migrations/0024-nodes-and-presence';
+import { texts } from './migrations/0025-texts';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   arrivingUploads,
   proofOfMailbox,
   nodesAndPresence,
+  texts,
 ];

@@ -1,0 +1,78 @@
+import { LANGUAGES } from '@chat-relay/widget-sdk/languages';
+import { Loaded } from '../../records/loaded';
+import { useConsole } from '../../state/console';
+import { useResource } from '../../state/resource';
+import { Select, TextArea } from '../../ui/field';
+import { useLanguage } from '../../words/language';
+import { useOpenTenant } from '../open-tenant';
+import type { Texts } from '../shapes';
+
+/** Which text is being edited. */
+export interface ChosenText {
+  language: string;
+  key: string;
+}
+
+export interface TextsEditorProps {
+  texts: Texts;
+  chosen: ChosenText;
+  onChoose(chosen: ChosenText): void;
+  onChange(texts: Texts): void;
+  /** @param field as the relay names it */
+  problem(field: string): string | undefined;
+}
+
+/** Replaces what visitors read, text by text. */
+export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: TextsEditorProps) {
+  const { api } = useConsole();
+  const { words, format } = useLanguage();
+  const { tenants } = words;
+  const { tenant_id } = useOpenTenant().tenant;
+  const { language, key } = chosen;
+  const originals = useResource(`texts ${tenant_id} ${language}`, () =>
+    api.get<{ texts: Record<string, string> }>('console/fetch/texts', {
+      query: { tenant_id, language },
+    }),
+  );
+  const own = texts[language] ?? {};
+  const write = (text: string): void => {
+    const { [key]: _replaced, ...rest } = own;
+    onChange({ ...texts, [language]: text === '' ? rest : { ...rest, [key]: text } });
+  };
+  return (
+    <fieldset class="stack">
+      <legend>{tenants.settings.texts}</legend>
+      <p class="meta">{tenants.textsLead}</p>
+      <Select
+        label={tenants.textLanguage}
+        value={language}
+        options={LANGUAGES.map((value) => ({ value, label: format.language(value) }))}
+        onChange={(next) => onChoose({ language: next, key })}
+      />
+      <Loaded from={originals}>
+        {({ texts: known }) => (
+          <>
+            <Select
+              label={tenants.whichText}
+              value={key}
+              options={Object.entries(known).map(([value, text]) => ({
+                value,
+                label: `${own[value] === undefined ? '' : '● '}${text || tenants.settings.greeting}`,
+              }))}
+              onChange={(next) => onChoose({ language, key: next })}
+            />
+            <TextArea
+              label={tenants.ownText}
+              hint={known[key] ? tenants.originalText(known[key]) : tenants.greetingHint}
+              isOptional
+              rows={3}
+              value={own[key] ?? ''}
+              onChange={write}
+              problem={problem(`texts.${language}.${key}`) ?? problem('texts')}
+            />
+          </>
+        )}
+      </Loaded>
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
+import Joi from 'joi';
+import { messageText, uuid } from '../../platform/http/fields';
+import type { TenantTexts } from '../tenant';
+import { defaultTexts, placesOf } from './keys';
+
+export type TextsBody = TenantTexts;
+
+const MAX_TEXT_CHARS = 1_000;
+/** All languages together, as JSON: every page view reads the tenant. */
+const MAX_TEXTS_BYTES = 32 * 1024;
+
+/** A text may leave a place out, but can't ask for one that nothing fills. */
+const textLike = (original: string): Joi.StringSchema => {
+  const known = placesOf(original);
+  return messageText()
+    .max(MAX_TEXT_CHARS)
+    .custom((value: string, { error }) => {
+      const unknown = placesOf(value).find((place) => !known.includes(place));
+      return unknown === undefined ? value : error('text.place', { place: unknown });
+    })
+    .messages({ 'text.place': '{{#label}} has no value for {{#place}}' });
+};
+
+const ofLanguage = Joi.object<Record<string, string>>(
+  Object.fromEntries(
+    Object.entries(defaultTexts('en')).map(([key, original]) => [key, textLike(original)]),
+  ),
+);
+
+/** Replaces all texts of a tenant; without a key, the original is used. */
+export const texts = Joi.object<TextsBody>(
+  Object.fromEntries(LANGUAGES.map((language) => [language, ofLanguage])),
+)
+  .custom((value: TextsBody, { error }) =>
+    Buffer.byteLength(JSON.stringify(value)) > MAX_TEXTS_BYTES ? error('texts.max') : value,
+  )
+  .messages({ 'texts.max': `{{#label}} is larger than ${MAX_TEXTS_BYTES} bytes` });
+
+export interface TextsQuery {
+  tenant_id: string;
+  language?: Language;
+}
+
+export const textsQuery = Joi.object<TextsQuery>({
+  tenant_id: uuid.required(),
+  language: Joi.valid(...LANGUAGES),
+});
+
+export const textsAnswer = Joi.object({
+  texts: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
+});

@@ -92,7 +92,7 @@ describe('hostile texts stay text', () => {
       });
       relay.current().send({ type: 'typing', sender: { kind: 'agent' }, state: 'start' });
       await expect.poll(() => page.textContent('#chat-status')).toBe(`${name} vous répond`);
-      expect(await page.textContent('.typing span')).toBe(`${name} écrit…`);
+      await expect.poll(() => page.textContent('.typing span')).toBe(`${name} écrit…`);
     }
     const names = await page.$$eval('.sender', (found) => found.map((one) => one.textContent));
     expect(names).toEqual(XSS_PAYLOADS);

@@ -18,7 +18,7 @@ export const common = {
   all: 'Tous',
   copy: 'Copier',
   copied: 'Copié.',
-  notCopied: 'Le navigateur ne copie pas ici. Le texte est sélectionné : faites Ctrl+C.',
+  notCopied: 'Le navigateur ne copie pas ici. Le texte est sélectionné : faites Ctrl+C.',
   showMore: 'Afficher la suite',
   clearFilters: 'Effacer les filtres',
   notAccepted: 'Cette valeur n’est pas acceptée.',

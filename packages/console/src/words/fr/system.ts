@@ -28,5 +28,5 @@ export const system = {
   demote: 'Rétrograder',
   command: 'Commande',
   breakGlass:
-    'Cette action se fait hors de la console, avec la clé d’administration : exécutez cette commande sur la machine du relais.',
+    'Cette action se fait hors de la console, avec la clé d’administration : exécutez cette commande sur la machine du relais.',
 };

@@ -88,7 +88,7 @@ it('says that a tag was not saved, keeps what was typed, and takes ten', async (
   await expect.poll(() => tagsOf(page)).toEqual(ten);
   await field(page).fill('onze');
   await field(page).press('Enter');
-  await page.getByText('Au plus 10 étiquettes.').waitFor();
+  await page.getByText('Une conversation a au plus 10 étiquettes.').waitFor();
   expect(await tagsOf(page)).toEqual(ten);
   await page.context().close();
 });

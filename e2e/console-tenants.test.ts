@@ -255,6 +255,13 @@ it('shows the widget with unsaved settings, without a session or a sighting', as
   await panel.getByText('Bienvenue chez nous').waitFor();
   await page.getByLabel('Langue par défaut').selectOption('de');
   await panel.getByText('Mit einem Menschen sprechen').waitFor();
+  await page.getByLabel('Texte', { exact: true }).selectOption('talkToPerson');
+  await page.getByText('Texte d’origine : Mit einem Menschen sprechen').waitFor();
+  await page.getByLabel('Votre texte').fill('Jemanden sprechen');
+  await panel.getByText('Jemanden sprechen').waitFor();
+  await page.getByLabel('Texte', { exact: true }).selectOption('lineLeft');
+  await page.getByLabel('Votre texte').fill('Gleich geht es weiter.');
+  await panel.getByText('Gleich geht es weiter.').waitFor();
   const root = panel.locator('.root');
   await page.getByText('À gauche').click();
   await expect.poll(() => root.getAttribute('data-position')).toBe('left');

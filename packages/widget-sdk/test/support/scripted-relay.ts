@@ -159,6 +159,9 @@ export async function startScriptedRelay() {
     return { ...file, url, url_expires_at: iso(expires) };
   }
 
+  /** The session's, as the page asked for it. */
+  let locale = 'fr';
+
   function success(
     path: string,
     token: string,
@@ -169,6 +172,7 @@ export async function startScriptedRelay() {
     if (path === 'finish/upload') return fileOf(String(body['upload_id'])) ?? {};
     if (path === 'create/visitor-session') {
       relay.sessions += 1;
+      locale = typeof body['locale'] === 'string' ? body['locale'] : 'fr';
       return { ...issue(`vs_${relay.sessions}`), widget_config: relay.config };
     }
     if (path === 'resume/visitor-session') return issue(`vs_${relay.sessions}`);
@@ -225,7 +229,7 @@ export async function startScriptedRelay() {
       session: {
         session_id: peer.query.get('token')?.split('.')[0] ?? '',
         expires_at: iso(now() + 30 * 86_400_000),
-        locale: 'fr',
+        locale,
         mode: 'bot',
         user_id: null,
       },

@@ -220,7 +220,7 @@ export const inbox: Words['inbox'] = {
   tags: 'Tags',
   newTag: 'New tag',
   tagsHint: 'Enter adds it. Visitors can’t see it.',
-  tooManyTags: (most) => `At most ${most} tags.`,
+  tooManyTags: (most) => `A conversation has at most ${most} tags.`,
   removeTag: (tag) => `Remove the tag ${tag}`,
   notes: 'Notes',
   notesHint: 'For your team alone: the visitor never sees them. @Name calls a colleague.',

@@ -18,7 +18,8 @@ export const refusals: Words['refusals'] = {
   token_invalid: 'Your session is no longer valid. Sign in again.',
   confirmation_required: 'Confirm your password to continue.',
   insecure_origin: 'Open this page over HTTPS: signing in is not possible over a plain connection.',
-  origin_not_allowed: 'Open the console at the relay’s own address.',
+  origin_not_allowed:
+    'This page is not at the relay’s address. Open the console at its usual address.',
   insufficient_role: 'Your role in this workspace does not allow this.',
   not_system_admin: 'Only a super-admin can do this.',
   not_found: 'Not found. It may have been deleted in the meantime.',

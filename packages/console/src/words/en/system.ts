@@ -29,5 +29,6 @@ export const system: Words['system'] = {
   promote: 'Promote',
   demote: 'Demote',
   command: 'Command',
-  breakGlass: 'Run this command on the relay’s machine, with the admin key.',
+  breakGlass:
+    'This happens outside the console, with the admin key: run this command on the relay’s machine.',
 };

@@ -58,7 +58,8 @@ export const tenants: Words['tenants'] = {
   conflict: 'Nothing is saved: someone has just changed this site. Your changes are kept.',
   saveAnyway: 'Save anyway',
   takeTheirs: 'Discard my changes',
-  saveUnknown: 'The connection was lost while saving. This page will tell whether it was saved.',
+  saveUnknown:
+    'The connection was lost while saving. Once it is back, this page tells you whether it was saved.',
   saveLost: 'Nothing was saved. Your changes are still here: try again.',
   queue: 'Queue',
   queueLead: 'The open conversations of this site.',
@@ -99,7 +100,8 @@ export const tenants: Words['tenants'] = {
   callbackForbidden: 'The relay does not send to this address. Use a public https address.',
   secret: 'Server secret',
   secretLead: 'It signs callbacks. To change it without losing any, follow the three steps.',
-  keepSecret: 'Keep it: it is shown only here. Only your server needs it.',
+  keepSecret:
+    'Keep it: it is shown only here. Your server verifies callbacks with it. Without a server, you don’t need it.',
   step1: 'Create the new secret',
   step1Text: 'It is shown only once. The relay still signs with the old one.',
   create: 'Create a secret',
@@ -234,7 +236,8 @@ export const tenants: Words['tenants'] = {
   cases: 'Test cases',
   casesLead: 'See at once what the bot would do with all your questions.',
   casesCsv: 'Questions and expected results (CSV)',
-  casesHint: 'One row per case: a question, then answer, escalate, or a text of the answer.',
+  casesHint:
+    'One row per case, such as “Where is my parcel?,escalate”. Expected is answer (it answers), escalate (it hands over) or a text that its answer contains.',
   casesBad: (most) => `Each row needs a question and an expected result. ${most} rows at most.`,
   runCases: 'Run the cases',
   casesMet: (met, all) => `As expected: ${met} of ${all}.`,

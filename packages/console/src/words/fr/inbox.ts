@@ -228,7 +228,7 @@ export const inbox = {
   tags: 'Étiquettes',
   newTag: 'Nouvelle étiquette',
   tagsHint: 'Entrée l’ajoute. Les visiteurs ne la voient jamais.',
-  tooManyTags: (most: number) => `Au plus ${most} étiquettes.`,
+  tooManyTags: (most: number) => `Une conversation a au plus ${most} étiquettes.`,
   removeTag: (tag: string) => `Retirer l’étiquette ${tag}`,
   notes: 'Notes',
   notesHint: 'Pour votre équipe seule : le visiteur ne les voit jamais. @Nom appelle un collègue.',

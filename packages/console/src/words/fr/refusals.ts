@@ -20,7 +20,8 @@ export const refusals = {
   token_invalid: 'Votre session n’est plus valable. Connectez-vous à nouveau.',
   confirmation_required: 'Confirmez votre mot de passe pour continuer.',
   insecure_origin: 'Ouvrez cette page en HTTPS : la connexion n’est pas possible en clair.',
-  origin_not_allowed: 'Ouvrez la console à l’adresse du relais.',
+  origin_not_allowed:
+    'Cette page n’est pas à l’adresse du relais. Ouvrez la console à son adresse habituelle.',
   insufficient_role: 'Votre rôle dans cet espace ne le permet pas.',
   not_system_admin: 'Cette action est réservée aux super-administrateurs.',
   not_found: 'Introuvable. L’élément a peut-être été supprimé entre-temps.',

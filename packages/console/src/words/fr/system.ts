@@ -27,5 +27,6 @@ export const system = {
   promote: 'Promouvoir',
   demote: 'Rétrograder',
   command: 'Commande',
-  breakGlass: 'Exécutez cette commande sur la machine du relais, avec la clé d’administration.',
+  breakGlass:
+    'Cette action se fait hors de la console, avec la clé d’administration : exécutez cette commande sur la machine du relais.',
 };

@@ -59,7 +59,7 @@ export const tenants = {
   saveAnyway: 'Enregistrer quand même',
   takeTheirs: 'Abandonner mes changements',
   saveUnknown:
-    'La connexion a été coupée pendant l’enregistrement. Cette page dira s’il a eu lieu.',
+    'La connexion a été coupée pendant l’enregistrement. Dès son retour, cette page dira s’il a eu lieu.',
   saveLost: 'Rien n’a été enregistré. Vos changements sont toujours là : réessayez.',
   queue: 'File d’attente',
   queueLead: 'Les conversations ouvertes de ce site.',
@@ -100,7 +100,8 @@ export const tenants = {
   callbackForbidden: 'Le relais n’envoie rien à cette adresse. Donnez une adresse https publique.',
   secret: 'Secret du serveur',
   secretLead: 'Il signe les callbacks. Pour le changer sans en perdre, suivez les trois étapes.',
-  keepSecret: 'Gardez-le : il n’est affiché qu’ici. Il ne sert qu’à votre serveur.',
+  keepSecret:
+    'Gardez-le : il n’est affiché qu’ici. Votre serveur vérifie les callbacks avec lui. Sans serveur, vous n’en avez pas besoin.',
   step1: 'Créer le nouveau secret',
   step1Text: 'Il n’est affiché qu’une fois. Le relais signe encore avec l’ancien.',
   create: 'Créer un secret',
@@ -170,11 +171,11 @@ export const tenants = {
   ownColour: 'Couleur personnalisée',
   contrast: (ratio: string) => `Contraste du texte : ${ratio} : 1`,
   textsLead:
-    'À la place de ce que disent le widget et le relais. Vide : le texte d’origine. Les mots entre accolades sont remplis.',
+    'À la place de ce que disent le widget et le relais. Vide : le texte d’origine. Les mots entre accolades sont remplis.',
   textLanguage: 'Langue',
   whichText: 'Texte',
   ownText: 'Votre texte',
-  originalText: (text: string) => `Texte d’origine : ${text}`,
+  originalText: (text: string) => `Texte d’origine : ${text}`,
   preview: 'Aperçu du widget avec ces réglages',
   noPreview: 'L’aperçu n’est pas disponible : ce relais ne sert pas le widget.',
   sampleQuestion: 'Bonjour, où est ma commande ?',
@@ -237,7 +238,7 @@ export const tenants = {
   casesLead: 'Vérifiez d’un coup ce que le bot ferait de vos questions.',
   casesCsv: 'Questions et résultats attendus (CSV)',
   casesHint:
-    'Une ligne par essai : une question, puis answer, escalate, ou un texte de la réponse.',
+    'Une ligne par essai, comme « Où est mon colis ?,escalate ». Attendu est answer (il répond), escalate (il passe la main) ou un texte que sa réponse contient.',
   casesBad: (most: number) =>
     `Chaque ligne doit avoir une question et un résultat attendu. ${most} lignes au plus.`,
   runCases: 'Lancer la série',

@@ -32,6 +32,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'GET /console/fetch/queue-summary': 'operator',
   'GET /console/fetch/conversation': 'operator',
   'GET /console/fetch/messages': 'operator',
+  'GET /console/fetch/texts': 'operator',
   'GET /console/fetch/tickets': 'operator',
   'POST /console/claim/conversation': 'operator',
   'POST /console/release/conversation': 'operator',
@@ -210,6 +211,7 @@ describe('roles', () => {
     const hidden = [
       `fetch/tenant?tenant_id=${tenantId}`,
       `fetch/conversations?tenant_id=${tenantId}`,
+      `fetch/texts?tenant_id=${tenantId}`,
       `fetch/tickets?tenant_id=${tenantId}`,
       `fetch/conversation?conversation_id=${conversationId}`,
       `fetch/messages?conversation_id=${conversationId}`,

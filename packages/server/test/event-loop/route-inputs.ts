@@ -187,6 +187,7 @@ export const ROUTE_INPUTS: Record<string, RouteInput> = {
     tags: list(10 * part, (n) => `${'İ'.repeat(30)}${n}`),
   }),
   'GET /console/fetch/tags': SHORT,
+  'GET /console/fetch/texts': SHORT,
   'POST /console/import/conversations': imported,
   'POST /console/create/note': TEXT,
   'GET /console/fetch/notes': PAGE_OF_TALK,

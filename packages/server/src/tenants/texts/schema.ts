@@ -10,28 +10,26 @@ const MAX_TEXT_CHARS = 1_000;
 /** All languages together, as JSON: every page view reads the tenant. */
 const MAX_TEXTS_BYTES = 32 * 1024;
 
-/** A text may leave a place out, but can't ask for one that nothing fills. */
-const textLike = (original: string): Joi.StringSchema => {
-  const known = placesOf(original);
-  return messageText()
-    .max(MAX_TEXT_CHARS)
-    .custom((value: string, { error }) => {
-      const unknown = placesOf(value).find((place) => !known.includes(place));
-      return unknown === undefined ? value : error('text.place', { place: unknown });
-    })
-    .messages({ 'text.place': '{{#label}} has no value for {{#place}}' });
-};
+const ORIGINALS = new Map(Object.entries(defaultTexts('en')));
 
-const ofLanguage = Joi.object<Record<string, string>>(
-  Object.fromEntries(
-    Object.entries(defaultTexts('en')).map(([key, original]) => [key, textLike(original)]),
-  ),
+/** A text may leave a place of its original out, but can't ask for one that nothing fills. */
+const text = messageText()
+  .max(MAX_TEXT_CHARS)
+  .custom((value: string, { error, state }) => {
+    const known = placesOf(ORIGINALS.get(String(state.path?.at(-1))) ?? '');
+    const unknown = placesOf(value).find((place) => !known.includes(place));
+    return unknown === undefined ? value : error('text.place', { place: unknown });
+  })
+  .messages({ 'text.place': '{{#label}} has no value for {{#place}}' });
+
+const ofLanguage = Joi.object<Record<string, string>>().pattern(
+  Joi.valid(...ORIGINALS.keys()),
+  text,
 );
 
 /** Replaces all texts of a tenant; without a key, the original is used. */
-export const texts = Joi.object<TextsBody>(
-  Object.fromEntries(LANGUAGES.map((language) => [language, ofLanguage])),
-)
+export const texts = Joi.object<TextsBody>()
+  .pattern(Joi.valid(...LANGUAGES), ofLanguage)
   .custom((value: TextsBody, { error }) =>
     Buffer.byteLength(JSON.stringify(value)) > MAX_TEXTS_BYTES ? error('texts.max') : value,
   )

@@ -318,7 +318,7 @@ test('continues its session in both tabs when the page clears the storage', asyn
   const sent = one.send('after');
   for (const connection of relay.connections) connection.close(1012);
   await sent;
-  await vi.waitFor(() => expect(shown(two)).toEqual(['before:sent', 'after:sent']));
+  await vi.waitFor(() => expect(shown(two)).toEqual(['before:sent', 'after:sent']), 10_000);
   expect(relay.sessions).toBe(1);
   await vi.waitFor(() => expect([...device.storage.entries.values()].join()).toContain('vs_1'));
 });

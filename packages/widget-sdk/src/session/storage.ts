@@ -65,10 +65,10 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
     },
     remove(key) {
       memory.delete(key);
-      seen.delete(key);
+      const wasSeen = seen.delete(key);
       try {
         // Another tab tells it from a storage that the page has cleared.
-        if (open()?.getItem(key)) open()?.setItem(key, REMOVED);
+        if (wasSeen || open()?.getItem(key)) open()?.setItem(key, REMOVED);
       } catch {
         // A storage that becomes unreachable keeps nothing readable.
       }

@@ -42,7 +42,10 @@ if (!queue.isLoading) {
     if (value !== null) options[name] = value;
   }
   const [tenantId, publicKey, open] = [option('tenant'), option('key'), option('open')];
-  if (tenantId || publicKey) queue.push('init', { tenantId, publicKey });
+  if (tenantId || publicKey) {
+    Object.assign(options, { tenantId, publicKey });
+    queue.push('init', {});
+  }
   if (open !== null && open !== 'false') queue.push('open');
   // `import()` passes on this script's nonce, and needs no Trusted Types policy.
   const load = () => import(new URL('widget.global.js', src).href).catch(reload);

@@ -129,7 +129,7 @@ describe('doctor', () => {
   });
 
   it('ends doctor with 1 and names the checks that failed', async () => {
-    const outcome = await platform.as('no token')(['doctor']);
+    const outcome = await platform.as('no-token')(['doctor']);
     expect(outcome).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: login.\n' });
     expect(outcome.stdout).toMatch(/^✗ login +You are not signed in\. Run relayctl login\.$/m);
   });

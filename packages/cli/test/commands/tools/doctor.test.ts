@@ -131,7 +131,7 @@ describe('doctor', () => {
   it('ends doctor with 1 and names the checks that failed', async () => {
     const outcome = await platform.as('no-token')(['doctor']);
     expect(outcome).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: login.\n' });
-    expect(outcome.stdout).toMatch(/^✗ login +You are not signed in\. Run relayctl login\.$/m);
+    expect(outcome.stdout).toMatch(/^✗ login +Your login has expired\. Run relayctl login\.$/m);
   });
 
   it('reports a wrong clock and an unreachable database', async () => {

@@ -15,7 +15,7 @@ const NOT_AVAILABLE = {
   en: 'This chat is not available.',
   de: 'Dieser Chat ist nicht verfügbar.',
   es: 'Este chat no está disponible.',
-  ar: 'هذه الدردشة غير متاحة.',
+  ar: 'هذه المحادثة غير متاحة لك.',
 };
 
 describe('what operators take away, in a browser', () => {

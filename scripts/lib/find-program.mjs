@@ -23,3 +23,13 @@ export function findProgram(...names) {
   }
   return undefined;
 }
+
+export const findChromium = () =>
+  findProgram(
+    ...(process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : []),
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  );

@@ -1,18 +1,8 @@
 import { existsSync } from 'node:fs';
 import { installPackages, whyNotInstallable } from './debian-packages.mjs';
-import { findProgram } from './find-program.mjs';
+import { findChromium, findProgram } from './find-program.mjs';
 import { paint, say, sayFailure, step } from './report.mjs';
 import { startDisplay, startMariaDb, startRedis } from './services.mjs';
-
-const findChromium = () =>
-  findProgram(
-    ...(process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : []),
-    'chromium',
-    'chromium-browser',
-    'google-chrome-stable',
-    'google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  );
 
 const findFirefox = () =>
   findProgram(

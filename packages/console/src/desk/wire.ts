@@ -62,6 +62,8 @@ export interface Row {
     is_identified: boolean;
     /** Left for answers. An older relay leaves it out. */
     contact_email?: string | null;
+    /** Whether a link that was mailed there has been opened. */
+    contact_proven?: boolean;
     unverified: {
       display_name: string | null;
       email: string | null;

@@ -13,6 +13,14 @@ export function problemOf(refused: Refusal | null, name: string, words: Words): 
     required: common.required,
     string_email: signIn.invalidEmail,
     string_max: common.tooLong,
+    string_empty: common.required,
+    string_min: common.tooShort,
+    string_pattern_invert_base: common.notReadable,
+    number_integer: common.wholeNumber,
+    number_base: common.wholeNumber,
+    number_min: common.tooSmall,
+    number_max: common.tooLarge,
+    array_max: common.tooMany,
     origin_invalid: words.tenants.badOrigin,
   };
   return knownText(known, found.code) ?? common.notAccepted;

@@ -13,6 +13,7 @@ const refused = new Refusal(
       { field: 'email', code: 'string_email' },
       { field: 'tenant_ids.0', code: 'string_pattern_base' },
       { field: 'name', code: 'required' },
+      { field: 'capacity', code: 'number_max' },
     ],
   },
   '',
@@ -21,6 +22,7 @@ const refused = new Refusal(
 it('puts each problem of a refused request next to its field', () => {
   expect(problemOf(refused, 'email', words)).toBe(words.signIn.invalidEmail);
   expect(problemOf(refused, 'name', words)).toBe(words.common.required);
+  expect(problemOf(refused, 'capacity', words)).toBe(words.common.tooLarge);
   expect(problemOf(refused, 'tenant_ids', words)).toBe(words.common.notAccepted);
 });
 

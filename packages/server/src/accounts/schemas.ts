@@ -8,7 +8,8 @@ const token = Joi.string().min(1).max(128);
 const otp = Joi.string()
   .max(64)
   .custom(typedDigits)
-  .pattern(/^\d{6}$/);
+  .pattern(/^\d{6}$/)
+  .messages({ 'string.pattern.base': 'must be six digits' });
 /** A password to compare. Its length is not checked: a short one is simply wrong. */
 const givenPassword = Joi.string().min(1).max(512, 'utf8');
 

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { time, userId, uuid } from '../platform/http/fields';
+import { patterned, time, userId, uuid } from '../platform/http/fields';
 import type { VisitorRef } from './visitor';
 
 export interface VisitorBody {
@@ -10,7 +10,10 @@ export interface VisitorBody {
 
 /** Selects the visitor: exactly one of the two. */
 export const visitorFields = {
-  session_id: Joi.string().pattern(/^vs_[\w-]{1,61}$/),
+  session_id: patterned(
+    /^vs_[\w-]{1,61}$/,
+    'must be the id of a visitor session: vs_ and 43 characters',
+  ),
   user_id: userId,
 };
 
@@ -72,6 +75,7 @@ const session = Joi.object({
   }).required(),
   metadata: Joi.object().unknown().required(),
   contact_email: Joi.string().allow(null).required(),
+  contact_proven: Joi.boolean().required(),
   mails: Joi.array()
     .items(
       Joi.object({

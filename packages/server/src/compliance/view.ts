@@ -35,6 +35,7 @@ export function sessionRecordView({
     },
     metadata: JSON.parse(session.metadata) as object,
     contact_email: session.contactEmail,
+    contact_proven: session.isContactProven,
     mails: mails.map(({ mail_id, queued_at, used_at }) => ({
       mail_id,
       queued_at: iso(queued_at),

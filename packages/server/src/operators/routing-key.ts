@@ -5,4 +5,5 @@ import { readable } from '../platform/http/fields';
  */
 export const routingKey = readable()
   .max(128)
-  .pattern(/^\S(.*\S)?$/u);
+  .pattern(/^\S(.*\S)?$/u)
+  .messages({ 'string.pattern.base': 'must not begin or end with a blank' });

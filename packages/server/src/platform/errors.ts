@@ -1,3 +1,5 @@
+import { tellProblems, type FieldProblem } from './field-problems';
+
 interface ErrorRecord {
   status: number;
   /** For people; a thrown error may have a more precise one. */
@@ -106,12 +108,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A refused field: `field` is a dotted path, `code` says what is wrong with it. */
-export interface FieldProblem {
-  field: string;
-  code: string;
-}
-
 export interface AppErrorOptions {
   /** For people; the code is for programs. */
   message?: string;
@@ -147,15 +143,19 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 for one field. */
-export function invalidField(field: string, code: string): AppError {
-  return new AppError('invalid_request', { details: [{ field, code }] });
+/** A 422 for one field. @param told what people read behind the field's name, unless the code says it all */
+export function invalidField(field: string, code: string, told?: string): AppError {
+  const details = [{ field, code }];
+  return new AppError('invalid_request', {
+    details,
+    ...(told !== undefined && { message: tellProblems([{ field, code, told }]) }),
+  });
 }
 
-/** A client that shows only the message, such as a page's console, still names the field. */
-function messageFor(code: ErrorCode, [first]: FieldProblem[] = []): string {
-  if (code !== 'invalid_request' || !first) return ERRORS[code].message;
-  return `Some fields are not valid: ${first.field || 'the body'} (${first.code}).`;
+/** A client that shows only the message, such as a page's console, still names the fields. */
+function messageFor(code: ErrorCode, details: FieldProblem[] = []): string {
+  if (code !== 'invalid_request' || details.length === 0) return ERRORS[code].message;
+  return tellProblems(details);
 }
 
 /** Each 422 names the refused field: without details, the one field that its code is about. */

@@ -67,7 +67,9 @@ export function createTenantDeletion(deps: TenantDeletionDeps): TenantDeletion {
   return {
     delete: async (caller, tenantId, name) => {
       const tenant = await owned(caller, tenantId);
-      if (!isSameText(name, tenant.name)) throw invalidField('tenant_name', 'any_only');
+      if (!isSameText(name, tenant.name)) {
+        throw invalidField('tenant_name', 'any_only', 'must be the name of this tenant');
+      }
       requireConfirmed(caller);
       const deletesAt = clock() + KEPT_MS;
       const event = { action: 'tenant.deleted', details: { deletes_at: iso(deletesAt) } };

@@ -4,11 +4,12 @@ import {
   locale,
   messageText,
   name,
+  type Page,
   page,
+  patterned,
   readable,
   time,
   uuid,
-  type Page,
 } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
 import {
@@ -46,9 +47,7 @@ export interface WidgetBody {
 const widget = Joi.object<WidgetBody>({
   greeting: text(500).allow(null),
   theme: Joi.object({
-    accent_color: Joi.string()
-      .pattern(/^#[0-9a-f]{6}$/i)
-      .allow(null),
+    accent_color: patterned(/^#[0-9a-f]{6}$/i, 'must be a colour, such as #0a7cff').allow(null),
     position: Joi.valid('left', 'right'),
   }),
   cross_device: Joi.boolean(),
@@ -115,9 +114,8 @@ export const bot = Joi.object<BotBody>({
   reply_timeout_s: Joi.number().integer().min(5).max(300),
   model: Joi.object<BotModelBody>({
     ...botModel,
-    api_key: Joi.string()
+    api_key: patterned(/^[\x21-\x7e]+$/, 'must be of ASCII characters, without blanks')
       .max(1000)
-      .pattern(/^[\x21-\x7e]+$/)
       .allow(null),
   })
     .and('url', 'model')
@@ -132,18 +130,22 @@ export interface HoursBody {
   holidays?: string[];
 }
 
-const timeOfDay = Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/);
+const timeOfDay = patterned(
+  /^([01]\d|2[0-3]):[0-5]\d$/,
+  'must be a time of the day, such as 09:30, from 00:00 to 23:59',
+);
 
 const timezone = Joi.string()
   .max(64)
   .custom((value: string, helpers) =>
     isValidTimezone(value) ? value : helpers.error('timezone.unknown'),
   )
-  .messages({ 'timezone.unknown': '{{#label}} is not an IANA time zone' });
+  .messages({ 'timezone.unknown': 'must be a time zone of IANA, such as Europe/Paris' });
 
-const calendarDay = Joi.string()
-  .pattern(/^\d{4}-\d{2}-\d{2}$/)
-  .custom((value: string, helpers) => (isCalendarDay(value) ? value : helpers.error('date.base')));
+const calendarDay = patterned(
+  /^\d{4}-\d{2}-\d{2}$/,
+  'must be a day of the calendar, such as 2026-12-25',
+).custom((value: string, helpers) => (isCalendarDay(value) ? value : helpers.error('date.base')));
 
 /** `2026-02-30` parses as 2 March. */
 function isCalendarDay(value: string): boolean {

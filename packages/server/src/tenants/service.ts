@@ -141,7 +141,11 @@ export function createTenants(deps: TenantsDeps): Tenants {
   ): BotSettings => {
     const model = givenModel(deps.keys, tenantId, body.bot?.model, stored);
     if (bot.kind === 'model' && !deps.hasModel && !model?.url) {
-      throw invalidField('bot.model', 'required');
+      throw invalidField(
+        'bot.model',
+        'required',
+        'is required: this relay has no model of its own',
+      );
     }
     return { ...bot, model };
   };

@@ -47,7 +47,11 @@ export function givenSettings(
   options: { allowHttp: boolean },
 ): Partial<TenantSettings> {
   if (body.bot?.disclosure === false && !body.bot.disclosure_reason) {
-    throw invalidField('bot.disclosure_reason', 'required');
+    throw invalidField(
+      'bot.disclosure_reason',
+      'required',
+      'is required when the bot does not say that it is one',
+    );
   }
   return {
     ...(body.tenant_name !== undefined && { name: body.tenant_name }),

@@ -1,7 +1,7 @@
 import { isForgeableUserId } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
 import { MAX_CONTENT_CHARS } from '../platform/message-text';
-import { locale, name, readable, time, userId, uuid } from '../platform/http/fields';
+import { locale, name, patterned, readable, time, userId, uuid } from '../platform/http/fields';
 import { emailAddress } from '../platform/mail/address';
 import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
@@ -17,7 +17,13 @@ const checkedMetadata: Joi.CustomValidator<Metadata> = (value, helpers) => {
   const [problem] = checkMetadata(value);
   return problem === undefined ? value : helpers.error(`metadata.${problem}`);
 };
-const METADATA_MESSAGES = { 'metadata.not_an_object': '{{#label}} must be a JSON object' };
+const METADATA_MESSAGES = {
+  'metadata.not_an_object': 'must be a JSON object',
+  'metadata.too_deep': 'must not be nested deeper than 5 levels',
+  'metadata.too_many_keys': 'must have at most 64 keys in all',
+  'metadata.forbidden_key': 'has a key that is not allowed: __proto__, constructor or prototype',
+  'metadata.too_large': 'must have at most 8,192 bytes as JSON',
+};
 
 export const metadata = Joi.object<Metadata>()
   .unknown()
@@ -60,7 +66,7 @@ const createFields = {
   locale,
   routing_key: routingKey,
   mode: Joi.valid('bot', 'human'),
-  widget_version: Joi.string().pattern(/^[\x20-\x7e]{1,32}$/),
+  widget_version: patterned(/^[\x20-\x7e]{1,32}$/, 'must be 1 to 32 ASCII characters'),
 };
 
 export const createSessionBody = Joi.object<CreateSessionFields>({ ...createFields, metadata });
@@ -94,7 +100,7 @@ export const unforgeableUserId = userId
   .custom((value: string, helpers) =>
     isForgeableUserId(value) ? helpers.error('user_id.forgeable') : value,
   )
-  .messages({ 'user_id.forgeable': '{{#label}} has the shape of a callback signature' });
+  .messages({ 'user_id.forgeable': 'must not have the shape of a callback signature' });
 
 export const identifyBody = Joi.object<IdentifyBody>({
   user_id: unforgeableUserId.required(),
@@ -105,7 +111,10 @@ export const identifyBody = Joi.object<IdentifyBody>({
   attributes: metadata,
 });
 
-const sessionId = Joi.string().pattern(/^vs_[A-Za-z0-9_-]{43}$/);
+const sessionId = patterned(
+  /^vs_[A-Za-z0-9_-]{43}$/,
+  'must be the id of a visitor session: vs_ and 43 characters',
+);
 
 const widgetConfig = Joi.object({
   tenant_name: Joi.string().required(),

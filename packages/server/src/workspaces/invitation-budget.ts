@@ -55,7 +55,10 @@ export function createInvitationBudget(options: InvitationBudgetOptions): Invita
       await take(tx, ofWorkspace, 'invitations_per_workspace_day', made.workspace);
       await take(tx, ofAccount, 'invitations_per_account_day', made.account);
       const retryAfterS = await mailBudgets.take(tx, recipient, 'anyone');
-      if (retryAfterS > 0) throw new AppError('resend_cooldown', { retryAfterS });
+      if (retryAfterS > 0) {
+        const message = 'This address was mailed a moment ago. Try again later.';
+        throw new AppError('resend_cooldown', { retryAfterS, message });
+      }
     },
   };
 }

@@ -31,7 +31,9 @@ export function createWorkspaceDeletion(deps: WorkspaceDeletionDeps): DeleteWork
     await database.transaction(async (tx) => {
       // Nothing is added to a workspace without this lock.
       const workspaceName = await lockWorkspace(tx, workspaceId);
-      if (!isSameText(name, workspaceName)) throw invalidField('name', 'any_only');
+      if (!isSameText(name, workspaceName)) {
+        throw invalidField('name', 'any_only', 'must be the name of this workspace');
+      }
       requireConfirmed(caller);
       const tenants = await tx.rows('SELECT 1 FROM tenants WHERE workspace_id = ? LIMIT 1', [
         workspaceId,

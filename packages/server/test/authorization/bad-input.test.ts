@@ -109,6 +109,16 @@ function credentialsFor({ strategy }: Route, body: string): Record<string, strin
   return { ...signedHeaders({ tenantId, secret, timestampMs: lastTimestampMs, body }) };
 }
 
+/** What a person who reads it would not understand. */
+const unclear = new Set<string>();
+/** Each problem is a sentence that says what is allowed: no code of a program, no pattern, no value of the caller. */
+function isPlain(message: string, details: Answered['details']): boolean {
+  const isSaid = details.slice(0, 5).every(({ field }) => message.includes(field.slice(0, 80)));
+  const isMachine = details.some(({ code }) => code.includes('_') && message.includes(code));
+  const isVague = message.includes('is not valid') || /["{}^\\]|undefined/.test(message);
+  return details.length > 0 && isSaid && !isMachine && !isVague && message.endsWith('.');
+}
+
 async function send(route: Route, body: string, query = '', type = 'application/json') {
   const isPost = route.method === 'POST';
   const response = await fetch(`${relay.url}/api/v1${route.path}${query}`, {
@@ -116,7 +126,10 @@ async function send(route: Route, body: string, query = '', type = 'application/
     headers: { ...credentialsFor(route, body), ...(isPost && { 'content-type': type }) },
     ...(isPost && { body }),
   });
-  const { data } = (await response.json()) as { data: Partial<Answered> };
+  const { data, message } = (await response.json()) as { data: Partial<Answered>; message: string };
+  if (data.code === 'invalid_request' && !isPlain(message, data.details ?? [])) {
+    unclear.add(`${nameOf(route)}: ${message}`);
+  }
   return { status: response.status, code: data.code, details: data.details ?? [] } as Answered;
 }
 
@@ -284,4 +297,39 @@ describe('on every route', { timeout: 120_000 }, () => {
       }
     }
   });
+
+  it('says in plain sentences what is allowed', () => {
+    // Everything that the cases above sent.
+    expect([...unclear]).toEqual([]);
+  });
 });
+
+it('has a sentence for each pattern of a field', () => {
+  const silent = routesWhere(({ body, query }) => Boolean(body ?? query)).flatMap((route) =>
+    [route.body, route.query].flatMap((schema) =>
+      schema ? silentPatterns(schema.describe() as Described, nameOf(route)) : [],
+    ),
+  );
+  expect([...new Set(silent)]).toEqual([]);
+});
+
+interface Described {
+  keys?: Record<string, Described>;
+  items?: Described[];
+  rules?: { name: string; args?: { options?: { invert?: boolean } } }[];
+  preferences?: { messages?: object };
+}
+
+/** Without one, people read the pattern itself. */
+function silentPatterns({ keys, items, rules, preferences }: Described, path: string): string[] {
+  const patterns = (rules ?? []).filter(({ name }) => name === 'pattern');
+  const silent = patterns.filter(({ args }) => {
+    const type = args?.options?.invert ? 'string.pattern.invert.base' : 'string.pattern.base';
+    return !Object.hasOwn(preferences?.messages ?? {}, type);
+  });
+  return [
+    ...silent.map(() => path),
+    ...Object.entries(keys ?? {}).flatMap(([key, each]) => silentPatterns(each, `${path} ${key}`)),
+    ...(items ?? []).flatMap((each) => silentPatterns(each, path)),
+  ];
+}

@@ -30,6 +30,7 @@ export class Play {
       visitorEmail: null,
       visitorAttributes: null,
       contactEmail: null,
+      isContactProven: false,
       currentPage: null,
       expiresAt: this.now + 3_600_000,
       endedAt: null,

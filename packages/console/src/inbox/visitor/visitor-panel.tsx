@@ -92,7 +92,10 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
           <Fact name={text.userId} value={visitor.user_id} isMono />
           <Fact name={text.name} value={unverified.display_name} />
           <Fact name={text.email} value={unverified.email} />
-          <Fact name={text.contactEmail} value={visitor.contact_email ?? null} />
+          <Fact
+            name={visitor.contact_proven ? text.contactEmail : text.unprovenEmail}
+            value={visitor.contact_email ?? null}
+          />
           <Fact name={text.origin} value={row.origin ?? null} />
           <Fact name={text.language} value={format.language(row.locale)} />
           <Fact name={text.queue} value={row.routing_key} />

@@ -25,5 +25,11 @@ export const common: Words['common'] = {
   clearFilters: 'Clear filters',
   notAccepted: 'This value is not accepted.',
   tooLong: 'This is too long.',
+  tooShort: 'This is too short.',
+  notReadable: 'This has a character that can’t be read, or none that can.',
+  wholeNumber: 'Enter a whole number.',
+  tooSmall: 'This number is too small.',
+  tooLarge: 'This number is too large.',
+  tooMany: 'These are too many.',
   typeExactly: (text) => `Type exactly: ${text}`,
 };

@@ -188,6 +188,7 @@ export const inbox: Words['inbox'] = {
   showPanel: 'Show visitor details',
   hidePanel: 'Hide visitor details',
   contactEmail: 'E-mail for answers',
+  unprovenEmail: 'E-mail for answers, not proven',
   block: 'Block the visitor',
   blockText: 'They can’t write any more, and learn neither the reason nor the end.',
   blockKind: 'Who',

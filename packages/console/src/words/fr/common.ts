@@ -23,5 +23,11 @@ export const common = {
   clearFilters: 'Effacer les filtres',
   notAccepted: 'Cette valeur n’est pas acceptée.',
   tooLong: 'C’est trop long.',
+  tooShort: 'C’est trop court.',
+  notReadable: 'Un caractère est illisible, ou aucun n’est visible.',
+  wholeNumber: 'Saisissez un nombre entier.',
+  tooSmall: 'Ce nombre est trop petit.',
+  tooLarge: 'Ce nombre est trop grand.',
+  tooMany: 'Il y en a trop.',
   typeExactly: (text: string) => `Saisissez exactement : ${text}`,
 };

@@ -195,6 +195,7 @@ export const inbox = {
   showPanel: 'Afficher les informations du visiteur',
   hidePanel: 'Masquer les informations du visiteur',
   contactEmail: 'E-mail pour la réponse',
+  unprovenEmail: 'E-mail pour la réponse, non vérifié',
   block: 'Bloquer le visiteur',
   blockText: 'Il ne peut plus écrire, et n’apprend ni le motif ni la fin.',
   blockKind: 'Qui',

@@ -63,7 +63,7 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
 
   const checkUrl = (url: string | null | undefined): void => {
     if (url === null || url === undefined || isLink(url, deps.isLocal)) return;
-    throw invalidField('url', 'url_invalid');
+    throw invalidField('url', 'url_invalid', 'must be the address of a page: https://…');
   };
 
   /** Runs one change of a tenant's documents; others of the same tenant wait. */

@@ -3,11 +3,12 @@ import {
   lineOfText,
   locale,
   messageText,
+  type Page,
   page,
+  patterned,
   readable,
   time,
   uuid,
-  type Page,
 } from '../../platform/http/fields';
 import { pageAnswer } from '../../platform/http/paging';
 import { ownedIds } from '../../platform/owned-ids';
@@ -16,7 +17,7 @@ const MAX_CONTENT_BYTES = 65_536;
 
 export const DOCUMENT_IDS = ownedIds('kd_', /^kd_[\w-]{32}$/);
 
-const documentId = Joi.string().pattern(DOCUMENT_IDS.pattern);
+const documentId = patterned(DOCUMENT_IDS.pattern, 'must be the id of a document');
 const title = lineOfText(200);
 const content = messageText().max(MAX_CONTENT_BYTES, 'utf8');
 const url = readable().max(2048).allow(null);

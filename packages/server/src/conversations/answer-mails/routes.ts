@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { patterned } from '../../platform/http/fields';
 import { publicRoute, type Route } from '../../platform/http/route';
 import { emailAddress } from '../../platform/mail/address';
 import type { Tokens } from '../../platform/security/tokens';
@@ -26,9 +27,7 @@ interface ResumeBody {
 const contactBody = Joi.object<ContactBody>({ email: emailAddress.required() });
 const resumeBody = Joi.object<ResumeBody>({
   // Another form is answered like one that was used.
-  token: Joi.string()
-    .pattern(/^[\x20-\x7e]{1,256}$/)
-    .required(),
+  token: patterned(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 ASCII characters').required(),
 });
 
 export function answerMailRoutes({ leaveContact, links, tokens }: AnswerMailRoutesDeps): Route[] {

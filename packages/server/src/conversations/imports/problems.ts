@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors';
+import type { FieldProblem } from '../../platform/field-problems';
 import type { ImportedConversation } from '../journal/imports/imported';
 
 /** A time in seconds that was taken for milliseconds is before it. */

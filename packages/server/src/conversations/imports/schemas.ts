@@ -14,7 +14,9 @@ const MAX_MESSAGES = 1_000;
 const moment = Joi.string()
   .isoDate()
   .pattern(/T[^T]*(?:Z|[+-]\d\d:?\d\d)$/)
-  .messages({ 'string.pattern.base': '{{#label}} must be a time with its zone' });
+  .messages({
+    'string.pattern.base': 'must be a time with its zone, such as 2026-11-27T09:30:00+01:00',
+  });
 
 export interface GivenMessage {
   sender: { kind: 'visitor' | 'bot' | 'agent'; display_name?: string };

@@ -174,6 +174,7 @@ const tenantRowShape = Joi.object({
     user_id: nullable(text),
     is_identified: Joi.boolean().required(),
     contact_email: nullable(text),
+    contact_proven: Joi.boolean().required(),
     unverified: Joi.object({
       display_name: nullable(text),
       email: nullable(text),

@@ -15,7 +15,7 @@ export function snoozeEnd(until: string | null, now: number): number | null {
   if (until === null) return null;
   const end = Date.parse(until);
   if (end >= now + SHORTEST_MS && end <= now + LONGEST_MS) return end;
-  throw invalidField('until', 'out_of_range');
+  throw invalidField('until', 'out_of_range', 'must be a minute to 30 days from now');
 }
 
 /** A search finds them, and a list leaves them out unless it asks for them. */

@@ -124,6 +124,8 @@ export function tenantRow(session: SessionFacts, state: ConversationState): Conv
       is_identified: session.userId !== null,
       /** Left by the visitor: an answer goes there once the visitor has left. */
       contact_email: session.contactEmail,
+      /** Whether the visitor has opened a link that was mailed there. */
+      contact_proven: session.isContactProven,
       unverified: {
         display_name: session.visitorName,
         email: session.visitorEmail,

@@ -119,6 +119,7 @@ export interface SessionFacts extends Pick<
   | 'visitorName'
   | 'visitorEmail'
   | 'contactEmail'
+  | 'isContactProven'
   | 'expiresAt'
   | 'endedAt'
   | 'tokenVersion'

@@ -36,6 +36,7 @@ export const IDEMPOTENCY_KEYS = defineTable(
 
 const KEEP_MS = DAY;
 const KEY = /^[\x21-\x7e]{1,255}$/;
+const TOLD = 'must be 1 to 255 ASCII characters without blanks';
 /** How long a repeat waits for the first request's answer. */
 const WAIT_MS = 2_000;
 const POLL_MS = 25;
@@ -53,7 +54,7 @@ interface KeyRow {
  */
 export function createIdempotency({ database, clock }: IdempotencyOptions): Idempotency {
   const run: IdempotencyGuard['run'] = async (request, perform) => {
-    if (!KEY.test(request.key)) throw invalidField('Idempotency-Key', 'invalid');
+    if (!KEY.test(request.key)) throw invalidField('Idempotency-Key', 'invalid', TOLD);
     const id = [accountOf(request.principal), request.route, tokenHash(request.key)] as const;
     const bodyHash = hashBody(request.body);
 

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import accept from '@hapi/accept';
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { AppError, type FieldProblem } from '../errors';
+import { AppError } from '../errors';
 import type { LimitName, Limits, RateLimitName } from '../../config/limits';
 import { parseJson, readBody, UNREAD_BODY } from './body';
 import { checkBody } from './check-body';
+import { refusedInput } from './refused-input';
 import { envelope } from './envelope';
 import type { AnswerStreams } from './answer-streams';
 import { isLargeJson, writeJson } from './large-json';
@@ -228,20 +229,5 @@ function fileResponse(h: ResponseToolkit, { name, type }: FileAnswer, texts: Rea
 
 function refuseInput(_request: Request, _h: ResponseToolkit, error?: Error): never {
   if (!Joi.isError(error)) throw error ?? new AppError('invalid_request');
-  throw new AppError('invalid_request', { details: error.details.map(toProblem) });
-}
-
-function toProblem(detail: Joi.ValidationErrorItem): FieldProblem {
-  return { field: detail.path.join('.'), code: FIELD_CODES[detail.type] ?? plainCode(detail.type) };
-}
-
-const FIELD_CODES: Record<string, string> = {
-  'any.required': 'required',
-  'object.unknown': 'unknown_field',
-  'object.missing': 'required',
-  'object.xor': 'exactly_one_of',
-};
-
-function plainCode(type: string): string {
-  return type.replace(/[^A-Za-z]+/g, '_').toLowerCase();
+  throw refusedInput(error);
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { page, uuid, type Page } from '../../platform/http/fields';
+import { page, type Page, patterned, uuid } from '../../platform/http/fields';
 import { pageAnswer } from '../../platform/http/paging';
 import { faqEntryFields, version } from '../schemas';
 import type { FaqEntry } from '../tenant';
@@ -7,7 +7,7 @@ import { FAQ_ENTRY_ID, type IdentifiedEntry } from './entries';
 import type { FaqChange } from './service';
 
 const { questions, answer, locale } = faqEntryFields;
-const entryId = Joi.string().pattern(FAQ_ENTRY_ID);
+const entryId = patterned(FAQ_ENTRY_ID, 'must be the id of an entry');
 
 interface EntryBody {
   questions: string[];

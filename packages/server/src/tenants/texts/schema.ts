@@ -20,7 +20,7 @@ const text = messageText()
     const unknown = placesOf(value).find((place) => !known.includes(place));
     return unknown === undefined ? value : error('text.place', { place: unknown });
   })
-  .messages({ 'text.place': '{{#label}} has no value for {{#place}}' });
+  .messages({ 'text.place': 'asks for {{#place}}, which this text has no value for' });
 
 const ofLanguage = Joi.object<Record<string, string>>().pattern(
   Joi.valid(...ORIGINALS.keys()),
@@ -33,7 +33,9 @@ export const texts = Joi.object<TextsBody>()
   .custom((value: TextsBody, { error }) =>
     Buffer.byteLength(JSON.stringify(value)) > MAX_TEXTS_BYTES ? error('texts.max') : value,
   )
-  .messages({ 'texts.max': `{{#label}} is larger than ${MAX_TEXTS_BYTES} bytes` });
+  .messages({
+    'texts.max': `must have at most ${MAX_TEXTS_BYTES} bytes as JSON, all languages together`,
+  });
 
 export interface TextsQuery {
   tenant_id: string;

@@ -42,9 +42,10 @@ describe('the owner of a mailbox who follows a mailed link', () => {
   };
   const contactOf = async ({ conversationId }: Absence) => {
     const { data } = await stage.operator.api.get<{
-      conversation: { visitor: { contact_email: string } };
+      conversation: { visitor: { contact_email: string; contact_proven: boolean } };
     }>(`/console/fetch/conversation?conversation_id=${conversationId}`);
-    return data.conversation.visitor.contact_email;
+    const { contact_email, contact_proven } = data.conversation.visitor;
+    return [contact_email, contact_proven];
   };
 
   it('ends every earlier token of the session', async () => {
@@ -78,9 +79,9 @@ describe('the owner of a mailbox who follows a mailed link', () => {
     const away = await mailed();
     const theirs = uniqueEmail();
     expect((await away.visitor.api.post('/set/contact', { email: theirs })).status).toBe(200);
-    expect(await contactOf(away)).toBe(theirs);
+    expect(await contactOf(away)).toEqual([theirs, false]);
     const owner = await follow(away.link);
-    expect(await contactOf(away)).toBe(away.email);
+    expect(await contactOf(away)).toEqual([away.email, true]);
     expect((await owner.api.post('/send/transcript', {})).data).toMatchObject({
       needs_confirmation: false,
     });

@@ -92,6 +92,7 @@ describe("the operators' live feed", () => {
           user_id: null,
           is_identified: false,
           contact_email: null,
+          contact_proven: false,
           unverified: { display_name: null, email: null, attributes: null },
         },
       },

@@ -35,11 +35,11 @@ it.each(codes.filter((code) => ERRORS[code].status === 422 && code !== 'invalid_
   },
 );
 
-it('names the first refused field in the message, too', async () => {
+it('says in the message what is allowed in the first refused fields', async () => {
   const response = await fetch(`${relay.url}/api/v1/create/visitor-session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: '{"tenant_id": "…", "widget_public_key": "…"}',
+    body: '{"tenant_id": "…", "widget_public_key": "", "origin": "", "a": 1, "b": 2, "c": 3, "d": 4}',
   });
   expect(response.status).toBe(422);
   const { message, data } = (await response.json()) as {
@@ -47,5 +47,9 @@ it('names the first refused field in the message, too', async () => {
     data: { details: { field: string; code: string }[] };
   };
   expect(data.details[0]?.field).toBe('tenant_id');
-  expect(message).toBe(`Some fields are not valid: tenant_id (${data.details[0]?.code}).`);
+  expect(message).toBe(
+    'tenant_id must be an id, such as 0198c0de-0000-7000-8000-000000000000. ' +
+      'widget_public_key must not be empty. origin must not be empty. a is not a field of this request. ' +
+      'b is not a field of this request. There are 2 more problems.',
+  );
 });

@@ -76,7 +76,9 @@ export function createBlockList(options: BlockListOptions): BlockList {
       const { workspaceId } = await openTenant(caller, tenantId);
       const now = clock();
       const endsAt = ends_at === null ? null : Date.parse(ends_at);
-      if (endsAt !== null && endsAt <= now) throw invalidField('ends_at', 'out_of_range');
+      if (endsAt !== null && endsAt <= now) {
+        throw invalidField('ends_at', 'out_of_range', 'must be in the future');
+      }
       const row = await database.transaction(async (tx) => {
         await requireQuota(tx, {
           owner: 'SELECT tenant_id FROM tenants WHERE tenant_id = ?',
@@ -87,7 +89,9 @@ export function createBlockList(options: BlockListOptions): BlockList {
         const found = await lockSubject(tx, session, kind);
         if (!found) throw new AppError('not_found');
         if (found.isErased) throw new AppError('state_conflict');
-        if (found.subject === null) throw invalidField('kind', 'not_possible');
+        if (found.subject === null) {
+          throw invalidField('kind', 'not_possible', 'is not known of this visitor');
+        }
         await tx.run(
           `DELETE FROM visitor_blocks
            WHERE tenant_id = ? AND kind = ? AND subject = ? AND ends_at <= ?`,

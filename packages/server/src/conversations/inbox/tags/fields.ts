@@ -16,9 +16,13 @@ export const tag = readable().custom((text: string, joi) => {
 /** Of several that differ in case alone, the first stays. */
 export const tagList = Joi.array()
   .items(tag)
-  .custom((tags: readonly string[]) => {
-    const byKey = new Map<string, string>();
-    for (const one of tags) if (!byKey.has(tagKeyOf(one))) byKey.set(tagKeyOf(one), one);
+  .custom((tags: readonly unknown[]) => {
+    const byKey = new Map<unknown, unknown>();
+    for (const one of tags) {
+      // What is no string has been refused, but not taken out.
+      const key = typeof one === 'string' ? tagKeyOf(one) : one;
+      if (!byKey.has(key)) byKey.set(key, one);
+    }
     return [...byKey.values()];
   })
   .max(MAX_TAGS);

@@ -1,6 +1,6 @@
 // npm run try-packed: installs the packed packages as their users do, with a fresh HOME and no install scripts, starts
-// the relay, and lets a visitor and an operator chat in Chromium, on this Node and on Node 24. It takes two or three
-// minutes, and needs the registry.
+// the relay, and lets a visitor and an operator chat in Chromium, on this Node and on Node 24. Projects with React, Vue
+// and CommonJS are built with the widget-sdk. It takes two or three minutes, and needs the registry.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { anyFreePort } from './lib/ports.mjs';
 import { runScript, say, step, StepError } from './lib/report.mjs';
 import { runQuietly } from './lib/run.mjs';
 import { chatInBrowser } from './lib/try-in-browser.mjs';
+import { buildInFrameworks } from './lib/try-in-frameworks.mjs';
 
 const READY_MS = 60_000;
 
@@ -24,7 +25,8 @@ await runScript(async () => {
     mkdirSync(tarballs);
     await packPackages(tarballs);
     const files = readdirSync(tarballs).map((name) => join(tarballs, name));
-    await tryWith(dirname(process.execPath), join(folder, 'this-node'), files);
+    const { cwd, env } = await tryWith(dirname(process.execPath), join(folder, 'this-node'), files);
+    await buildInFrameworks({ folder: cwd, env });
     const why = whyNoNode24();
     if (why === undefined) await tryWith(await installNode24(), join(folder, 'node24'), files);
     else say(`Node 24 is left out: ${why}`);
@@ -64,6 +66,7 @@ async function tryWith(programs, folder, tarballs) {
       chatInBrowser({ relayUrl, folder, executablePath }),
     );
   });
+  return { cwd: folder, env };
 }
 
 /** Those that are set. @param {string[]} names */

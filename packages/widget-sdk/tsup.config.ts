@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 import { LANGUAGES } from './src/languages';
@@ -52,38 +52,41 @@ export const lazyFiles: Plugin = {
  * A page that has the public client already isn't to fetch it twice: the element's module imports
  * it from the file next to it.
  */
-const clientBeside: Plugin = {
+const clientBeside = (file: string): Plugin => ({
   name: 'client-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\.\/index$/ }, () => ({ path: './index.js', external: true }));
+    onResolve({ filter: /^\.\.\/index$/ }, () => ({ path: file, external: true }));
   },
-};
+});
+
+/** The types of the tag in React and Vue: they stand next to the element's own, in both kinds of modules. */
+function writeFrameworkTypes(): Promise<void> {
+  for (const name of ['react', 'vue']) {
+    const types = readFileSync(`src/frameworks/${name}.d.ts`, 'utf8');
+    for (const [ending, widget] of [
+      ['d.ts', './widget.js'],
+      ['d.cts', './widget.cjs'],
+    ] as const) {
+      writeFileSync(`dist/${name}.${ending}`, types.replaceAll('../widget/index', widget));
+    }
+  }
+  return Promise.resolve();
+}
 
 const shared = {
   platform: 'browser',
   target: TARGET,
   sourcemap: true,
-  esbuildPlugins: [lazyFiles, clientBeside],
   splitting: false,
   minify: true,
 } satisfies Options;
 
-export default defineConfig([
-  {
-    ...shared,
-    entry: {
-      index: 'src/index.ts',
-      frames: 'src/frames.ts',
-      languages: 'src/languages.ts',
-      texts: 'src/widget/locales/all.ts',
-      attempt: 'src/attempt.ts',
-      composing: 'src/widget/composing.ts',
-      contrast: 'src/widget/contrast.ts',
-      widget: 'src/widget/index.ts',
-      ...LAZY,
-    },
-    format: ['esm'],
-    dts: {
+export default defineConfig(() => {
+  // Not by `clean`: each of the three would remove files of the others.
+  rmSync('dist', { recursive: true, force: true });
+  return [
+    {
+      ...shared,
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
@@ -93,17 +96,47 @@ export default defineConfig([
         composing: 'src/widget/composing.ts',
         contrast: 'src/widget/contrast.ts',
         widget: 'src/widget/index.ts',
+        ...LAZY,
       },
-      compilerOptions: { ignoreDeprecations: '6.0' },
+      esbuildPlugins: [lazyFiles, clientBeside('./index.js')],
+      format: ['esm'],
+      dts: {
+        entry: {
+          index: 'src/index.ts',
+          frames: 'src/frames.ts',
+          languages: 'src/languages.ts',
+          texts: 'src/widget/locales/all.ts',
+          attempt: 'src/attempt.ts',
+          composing: 'src/widget/composing.ts',
+          contrast: 'src/widget/contrast.ts',
+          widget: 'src/widget/index.ts',
+        },
+        compilerOptions: { ignoreDeprecations: '6.0' },
+      },
+      onSuccess: writeFrameworkTypes,
     },
-    // The other half's files are its own business: both are built at the same time.
-    clean: ['**/*', '!*.global.js*'],
-  },
-  {
-    ...shared,
-    entry: { widget: 'src/widget/global.ts', loader: 'src/widget/loader.ts' },
-    esbuildPlugins: [lazyFiles],
-    define,
-    format: ['iife'],
-  },
-]);
+    {
+      ...shared,
+      // For programs that can't import modules, such as many test runners: in one piece, with what pages fetch later.
+      entry: { index: 'src/index.ts', frames: 'src/frames.ts', widget: 'src/widget/index.ts' },
+      esbuildPlugins: [clientBeside('./index.cjs')],
+      format: ['cjs'],
+      dts: {
+        entry: {
+          index: 'src/index.ts',
+          frames: 'src/frames.ts',
+          widget: 'src/widget/index.ts',
+        },
+        compilerOptions: { ignoreDeprecations: '6.0' },
+      },
+      sourcemap: false,
+    },
+    {
+      ...shared,
+      entry: { widget: 'src/widget/global.ts', loader: 'src/widget/loader.ts' },
+      esbuildPlugins: [lazyFiles],
+      define,
+      format: ['iife'],
+    },
+  ];
+});

@@ -5,15 +5,15 @@ import { runKept } from './run.mjs';
 import { publishedPackages } from './workspace.mjs';
 
 /**
- * How each package's types may be resolved; the command line tool has none. Resolution as in Node 10 is not
- * supported, and the files for a page's `<script>` are never imported.
+ * How each package's types may be resolved; the command line tool has none. What the widget-sdk shares with the relay
+ * and the console alone is for modules, and the files for a page's `<script>` are never imported.
  */
 const TYPES_FOR = new Map([
   ['@chat-relay/receiver-sdk', '--profile node16'],
   ['@chat-relay/server', '--profile esm-only'],
   [
     '@chat-relay/widget-sdk',
-    '--profile esm-only --exclude-entrypoints widget.global.js loader.global.js',
+    '--exclude-entrypoints attempt composing contrast languages texts widget.global.js loader.global.js',
   ],
 ]);
 

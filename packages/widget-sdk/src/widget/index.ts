@@ -1,6 +1,7 @@
 import { ChatRelayWidget } from './element';
 
 export { ChatRelayWidget, type WidgetEvents } from './element';
+export type { ChatRelayWidgetAttributes } from './attributes';
 export type { Overrides } from './wording';
 export type { Strings } from './locales/fr';
 

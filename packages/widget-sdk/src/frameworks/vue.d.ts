@@ -1,0 +1,11 @@
+import type { DefineComponent } from 'vue';
+import type { ChatRelayWidgetAttributes } from '../widget/index';
+
+export * from '../widget/index';
+
+declare module 'vue' {
+  /** For templates. In TSX, Vue accepts any element. */
+  interface GlobalComponents {
+    'chat-relay-widget': DefineComponent<ChatRelayWidgetAttributes>;
+  }
+}

@@ -154,6 +154,10 @@ async function startDemo(children) {
 }
 
 await runScript(async () => {
+  const args = process.argv.slice(2);
+  const isWatching = args.includes('--watch');
+  const unknown = args.find((arg) => arg !== '--watch');
+  if (unknown !== undefined) throw new StepError(`npm start takes no ${unknown}`);
   await buildAll();
   const stopping = new AbortController();
   const interrupted = interruption();
@@ -174,7 +178,7 @@ await runScript(async () => {
   try {
     const addresses = await startDemo(children);
     if (!interrupted.aborted) sayWhatToDo(addresses);
-    if (process.argv.includes('--watch')) {
+    if (isWatching) {
       watchPackages(
         {
           server: () => children.restart('relay'),

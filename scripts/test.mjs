@@ -1,5 +1,7 @@
-// npm test [-- [--node 24] vitest arguments]. With arguments only vitest runs; with files, only what they need is
-// started. Without any, a second run follows on Node 24.
+// npm test: checks and tests everything, on this Node and then on Node 24. It needs the registry, and as root on Debian
+// it installs MariaDB, Redis and browsers where they are missing.
+// npm test -- FILE… [vitest arguments]: these tests alone, with the services that they need.
+// npm test -- --node 24 [FILE…]: on Node 24.
 import { delimiter } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { checksNamed, runChecks } from './lib/checks.mjs';

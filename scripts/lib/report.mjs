@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 
 const isColoured = !process.env.NO_COLOR && process.stdout.isTTY === true;
@@ -40,8 +41,20 @@ export function sayFailure(error) {
   process.stderr.write(`${paint('red', 'failed')}  ${error.message}\n`);
 }
 
-/** Runs a script to its end and exits with its code. @param {() => Promise<number | void>} main */
+/** What a script says of itself in the comment at its head. @param {string} file */
+function helpOf(file) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  return lines.slice(0, end).map((line) => line.slice('// '.length));
+}
+
+/** Runs a script to its end and exits with its code; asked for help, it only says what it does. @param {() => Promise<number | void>} main */
 export async function runScript(main) {
+  const [, file, first = ''] = process.argv;
+  if (file !== undefined && ['--help', '-h'].includes(first)) {
+    for (const line of helpOf(file)) say(line);
+    return;
+  }
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {

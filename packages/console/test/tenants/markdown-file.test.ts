@@ -8,8 +8,11 @@ test.each([
   ['language.md', '# About C#\n', 'About C#'],
   ['help.page.md', '#no heading\ntext', 'help.page'],
   ['empty.md', '# \n##   \ntext', 'empty'],
+  ['site.md', '---\ntitle: "Returns: how"\nlayout: page\n---\n# Other\n', 'Returns: how'],
+  ['plain.md', '\uFEFF---\r\ntitle: Returns\r\n---\r\ntext', 'Returns'],
+  ['rule.md', '---\ntitle: no front matter', 'rule'],
   ['long.md', `# ${'x'.repeat(300)}`, 'x'.repeat(200)],
-])('names %s by its first heading, or by its file', (name, content, title) => {
+])('names %s by its front matter, its first heading or its file', (name, content, title) => {
   expect(documentOf(name, content)).toEqual({ title, content });
 });
 

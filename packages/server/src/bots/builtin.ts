@@ -5,7 +5,7 @@ import type { Passage } from './knowledge/passage';
 import type { Retrieve, Searched } from './knowledge/retrieval';
 import { createSlices } from '../platform/slices';
 import { phraseFinder, wordsOf, type Word } from './language';
-import { wantsPerson } from './wants-person';
+import { asksHowToReach, wantsPerson } from './wants-person';
 
 export type BotDecision =
   | { kind: 'reply'; content: string; confidence: number; sources: Source[] }
@@ -32,12 +32,16 @@ export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinB
   const handOverOf = createHandOver();
   return async (tenant, text, locale) => {
     const passages = await retrieve(tenant, text, locale);
-    const decision = (await handOverOf(tenant.bot, text)) ?? quote(passages, tenant.bot);
+    const handOver = await handOverOf(tenant.bot, text);
+    const quoted = quote(passages, tenant.bot);
+    // Who asks how to reach the service may be told, if a document says it.
+    const mayTell = handOver?.reason === 'user_requested' && asksHowToReach(text);
+    const decision = handOver && !(mayTell && quoted.kind === 'reply') ? handOver : quoted;
     return { decision, passages };
   };
 }
 
-/** A restricted topic, or the wish for a person: no bot answers then, whatever it knows. */
+/** A restricted topic, or the wish for a person. */
 function createHandOver(): (bot: BotSettings, text: string) => Promise<HandOver | null> {
   const topicsOf = keepByValue(readTopics);
   return async ({ restrictedTopics }, text) => {

@@ -1,12 +1,22 @@
 import { fold } from './language';
 
+/** Single blanks between words, so that the patterns need no others. */
+const spaced = (text: string): string => ` ${(fold(text).match(/[a-z0-9]+/g) ?? []).join(' ')} `;
+
+/** "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. */
+export function asksHowToReach(text: string): boolean {
+  return HOW_TO_REACH.test(spaced(text));
+}
+
 /** Whether the visitor asks, in French or English, for a person. */
 export function wantsPerson(text: string): boolean {
-  // Single blanks between words, so that the patterns need no others.
-  const words = ` ${(fold(text).match(/[a-z0-9]+/g) ?? []).join(' ')} `;
+  const words = spaced(text);
   const meant = DECLINED.reduce((rest, pattern) => rest.replaceAll(pattern, ' _ '), words);
   return REQUESTS.some((pattern) => pattern.test(meant));
 }
+
+const HOW_TO_REACH =
+  / (?:comment|how|ou|where|quel|quelle|what|which) (?:\w+ ){0,6}(?:contacter|joindre|appeler|ecrire|contact|reach|call|write) /;
 
 const PERSON_FR =
   '(?:humain|etre humain|personne|quelqu un|conseiller|conseillere|teleconseiller|teleconseillere|agent|operateur|operatrice|responsable|vendeur|vendeuse|technicien|technicienne|interlocuteur|collegue|employe|employee|representant|service client|service clients|service clientele|sav|equipe|gerant|patron)s?';

@@ -99,6 +99,20 @@ describe('the built-in bot', () => {
   });
 });
 
+it('tells how to reach the service if it knows, and else brings a person', async () => {
+  const told = 'Appelez le 01 23 45 67 89.';
+  const knows = botWith({
+    faq: [{ questions: ['Comment contacter le service client ?'], answer: told }],
+  });
+  expect(await knows('Comment puis-je contacter le service client ?', 'fr')).toMatchObject({
+    content: told,
+  });
+  const asked = { kind: 'escalate', reason: 'user_requested' };
+  expect(await knows('Je veux contacter le service client', 'fr')).toEqual(asked);
+  expect(await botWith({ faq })('Comment contacter le service client ?', 'fr')).toEqual(asked);
+  expect(await botWith({ faq })('How do I contact customer service?', 'en')).toEqual(asked);
+});
+
 describe("an entry's locale", async () => {
   const entries = [
     { questions: ['PayPal ?'], answer: 'in English', locale: 'en' },

@@ -54,3 +54,26 @@ it('leaves out front matter, and keeps a rule at the start', () => {
   expect(texts('---\r\ntitle: A\r\n---\r\nText')).toEqual(['Text']);
   expect(texts('---\nText')).toEqual(['Text']);
 });
+
+it.each([
+  [
+    'joins what an editor has wrapped',
+    'You can return\nit within 30\ndays.',
+    'You can return it within 30 days.',
+  ],
+  [
+    'keeps the entries of a list',
+    'Bring:\n- the box\n  and the bill\n- 1. a form',
+    'Bring:\n- the box and the bill\n- 1. a form',
+  ],
+  ['keeps the rows of a table', '| a | b |\n|---|---|\n| 1 | 2 |', '| a | b |\n| 1 | 2 |'],
+  ['keeps two blanks, a backslash and a tag at an end', 'a  \nb\\\nc<br>\nd', 'a\nb\nc\nd'],
+  [
+    'keeps code',
+    'Run:\n```\nnpm i\nnpm start\n```\nThen wait\na minute.',
+    'Run:\nnpm i\nnpm start\nThen wait a minute.',
+  ],
+  ['adds no blank where a script has none', '返品は三十日\n以内です。', '返品は三十日以内です。'],
+])('%s', (_, markdown, text) => {
+  expect(splitDocument(markdown).map((part) => part.text)).toEqual([text]);
+});

@@ -7,7 +7,7 @@ import { EXIT, ExitError } from '../../errors';
 export interface FileDocument {
   /** Its path in the folder, with `/`. */
   external_id: string;
-  /** Its first heading of level 1, or its name. */
+  /** What its front matter states, or else its first heading of level 1, or its name. */
   title: string;
   content: string;
   sha256: string;
@@ -54,11 +54,23 @@ function toDocument(folder: string, path: string): FileDocument {
   const content = readFileSync(join(folder, path), 'utf8');
   const [, line = ''] = /^#[ \t]+(\S.*)/m.exec(content) ?? [];
   const heading = line.trim().replace(/\s#+$/, '').trim();
-  const title = heading || basename(path, '.md').trim();
+  const title = statedTitle(content) || heading || basename(path, '.md').trim();
   return {
     external_id: path.split(sep).join('/'),
     title: title.slice(0, MAX_TITLE_CHARS),
     content,
     sha256: createHash('sha256').update(content).digest('hex'),
   };
+}
+
+/** The `title` of the front matter, as site generators read it; empty without one. */
+function statedTitle(content: string): string {
+  const [first, ...lines] = content.split(/\r\n|[\n\r]/);
+  const end = lines.indexOf('---');
+  if (first?.replace('\uFEFF', '') !== '---' || end === -1) return '';
+  const line = lines.slice(0, end).find((each) => each.startsWith('title:')) ?? '';
+  const value = line.slice('title:'.length).trim();
+  const [quote = ''] = value;
+  const isQuoted = value.length > 1 && `"'`.includes(quote) && value.endsWith(quote);
+  return isQuoted ? value.slice(1, -1) : value;
 }

@@ -13,11 +13,31 @@ const PART_CHARS = 800;
 const HEADING_CHARS = 200;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
+/** A line of a document. */
+interface Line {
+  text: string;
+  /** It does not continue the line before it. */
+  isOwn: boolean;
+  /** The next line does not continue it. */
+  isLast: boolean;
+}
+
+/** What begins a line of its own: an entry of a list, a row of a table, a definition. */
+const OWN_LINE = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|\||:\s)/;
+/** Two blanks, a backslash or a tag keep a line's end. */
+const KEPT_END = /(?: {2}|\\|<br ?\/?>)$/i;
+
+function writtenLine(line: string): Line {
+  const [end = ''] = KEPT_END.exec(line) ?? [];
+  const text = withoutMarkup(line.slice(0, line.length - end.length));
+  return { text, isOwn: OWN_LINE.test(line), isLast: end !== '' };
+}
+
 /** Splits Markdown by its headings, and long sections between their paragraphs. A section without text has no part. */
 export function splitDocument(markdown: string): Part[] {
   const parts: Part[] = [];
   const headings: string[] = [];
-  let lines: string[] = [];
+  let lines: Line[] = [];
   let fence: string | null = null;
 
   const endSection = (): void => {
@@ -34,7 +54,7 @@ export function splitDocument(markdown: string): Part[] {
     }
     const heading = fence === null ? headingOf(line) : null;
     if (!heading) {
-      lines.push(fence === null && line !== '' ? withoutMarkup(line) : line);
+      lines.push(fence === null ? writtenLine(line) : { text: line, isOwn: true, isLast: true });
       continue;
     }
     endSection();
@@ -46,19 +66,36 @@ export function splitDocument(markdown: string): Part[] {
 }
 
 /** The paragraphs of a section; lines that only draw a table or a rule are left out. */
-function plainText(lines: readonly string[]): string[] {
+function plainText(lines: readonly Line[]): string[] {
   const paragraphs: string[] = [];
-  let paragraph: string[] = [];
+  let paragraph: Line[] = [];
   const end = (): void => {
-    if (paragraph.length > 0) paragraphs.push(paragraph.join('\n').trimEnd());
+    if (paragraph.length > 0) paragraphs.push(joined(paragraph).trimEnd());
     paragraph = [];
   };
   for (const line of lines) {
-    if (line.trim() === '') end();
-    else if (!/^[\s|:=*_-]{3,}$/.test(line)) paragraph.push(line);
+    if (line.text.trim() === '') end();
+    else if (!/^[\s|:=*_-]{3,}$/.test(line.text)) paragraph.push(line);
   }
   end();
   return paragraphs;
+}
+
+/** Chinese, Japanese and Thai have no blanks between words. */
+const WITHOUT_BLANKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。！？]/u;
+
+/** A paragraph without the line ends that only keep its source narrow. */
+function joined(lines: readonly Line[]): string {
+  return lines
+    .map(({ text, isOwn }, place) => {
+      const before = lines[place - 1];
+      if (before === undefined) return text;
+      if (isOwn || before.isLast) return `\n${text}`;
+      const blank = WITHOUT_BLANKS.test(before.text.slice(-1)) ? '' : ' ';
+      return `${blank}${text.trimStart()}`;
+    })
+    .join('');
 }
 
 /** Whole paragraphs together, as many as fit. */

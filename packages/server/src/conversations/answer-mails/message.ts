@@ -52,7 +52,7 @@ export function answerMail(mail: AnswerMail): MailMessage {
 /** A mail's HTML. @param parts HTML, with what people wrote escaped */
 export function htmlPage(language: Language, parts: readonly string[]): string {
   return [
-    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere">`,
     ...parts,
     '</body></html>',
   ].join('\n');

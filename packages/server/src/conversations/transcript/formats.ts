@@ -41,7 +41,7 @@ const html: TranscriptFormat = {
       '<meta name="viewport" content="width=device-width">',
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
       `<title>${title}</title>`,
-      '<style>body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
+      '<style>:root{color-scheme:light dark}body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
       'div{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>',
       `<h1>${title}</h1>`,
       ...notesOf(head).map(paragraph),
@@ -51,7 +51,7 @@ const html: TranscriptFormat = {
     `${[
       `<p><b dir="auto">${escapeHtml(senderOf(head, message))}</b>`,
       `<time datetime="${message.created_at}">${escapeHtml(at)}</time></p>`,
-      `<div dir="auto">${escapeHtml(contentOf(head, message))}</div>`,
+      `<div${directionOfContent(message)}>${escapeHtml(contentOf(head, message))}</div>`,
       ...addedTo(head, message).map((line) => `<div dir="auto">${escapeHtml(line)}</div>`),
     ].join('\n')}\n`,
   end: (head, isEmpty) =>
@@ -87,6 +87,10 @@ export async function transcriptText({ messages, ...head }: Transcript): Promise
   return text;
 }
 
+/** The relay's own lines may begin with a name, which says nothing about their direction. */
+const directionOfContent = ({ sender }: MessageView): string =>
+  sender.kind === 'system' ? '' : ' dir="auto"';
+
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 const titleOf = (head: TranscriptHead): string =>
@@ -118,12 +122,10 @@ function contentOf({ [VOICE]: voice }: TranscriptHead, { content, removed }: Mes
 /** Files by their names, and what the bot quotes. */
 function addedTo({ [VOICE]: voice }: TranscriptHead, message: MessageView): string[] {
   const { attachments = [], sources = [] } = message;
-  const file = say(voice, 'transcriptFile');
-  const source = say(voice, 'transcriptSource');
   return [
-    ...attachments.map(({ name }) => oneLine(`${file}: ${name}`)),
+    ...attachments.map(({ name }) => oneLine(say(voice, 'transcriptFile', { name }))),
     ...sources.map(({ title, url }) =>
-      oneLine(`${source}: ${title}${url === null ? '' : ` ${url}`}`),
+      oneLine(say(voice, 'transcriptSource', { title: url === null ? title : `${title} ${url}` })),
     ),
   ];
 }
@@ -135,7 +137,7 @@ function linesOf(text: string): string[] {
 function timesOf({ [VOICE]: voice, timezone }: TranscriptHead): (message: MessageView) => string {
   const format = new Intl.DateTimeFormat(dateLocaleOf(voice), {
     timeZone: timezone,
-    dateStyle: 'short',
+    dateStyle: 'medium',
     timeStyle: 'short',
   });
   return ({ created_at }) => format.format(Date.parse(created_at));

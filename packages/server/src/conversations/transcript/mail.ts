@@ -117,7 +117,7 @@ async function transcriptMail(transcript: Transcript, stopLink: string): Promise
     text: `${intro.join('\n')}\n\n${text}\n${stop}\n${stopLink}\n`,
     html: htmlPage(voice.language, [
       ...intro.map((line) => `<p>${escapeHtml(line)}</p>`),
-      `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`,
+      `<div style="white-space:pre-wrap;unicode-bidi:plaintext">${escapeHtml(text)}</div>`,
       `<p>${escapeHtml(stop)}<br>${escapeHtml(stopLink)}</p>`,
     ]),
     headers: stopHeaders(stopLink),

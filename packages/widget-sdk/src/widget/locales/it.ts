@@ -20,7 +20,7 @@ export const it: Strings = {
   withBot: 'Le risponde il nostro assistente automatico',
   withAgent: 'Le risponde {name}',
   waiting: 'A breve le risponderà una persona',
-  waitingAt: 'In attesa di una persona, posizione {position}',
+  waitingAt: 'In attesa, posizione {position}',
   online: 'Siamo qui per aiutarla',
   offline: 'Al momento non ci siamo: ci lasci un messaggio',
   connecting: 'Connessione in corso…',
@@ -53,7 +53,7 @@ export const it: Strings = {
   rateThanks: 'Grazie per la sua valutazione.',
   contactTitle: 'Al momento non c’è nessuno. Dove inviamo la risposta? (facoltativo)',
   contactNote:
-    'L’e-mail conterrà un link che apre l’intera conversazione, una sola volta, e la chiude ovunque altrove.',
+    'L’e-mail conterrà un link che apre l’intera conversazione, una sola volta, e la chiude altrove.',
   contactPlace: 'nome@esempio.it',
   contactSkip: 'No, grazie',
   contactWrong: 'Questo indirizzo non è valido.',
@@ -63,7 +63,7 @@ export const it: Strings = {
   confirmSent: 'Prima confermi il suo indirizzo: abbiamo inviato un link a {address}.',
   linkTitle: 'Riprenda la sua conversazione',
   linkNote:
-    'L’intera conversazione con {name} si apre qui e si chiude ovunque altrove. Il link funziona una sola volta. Se non ha scritto a {name}, chiuda questa finestra.',
+    'L’intera conversazione con {name} si apre qui e si chiude altrove. Il link funziona una sola volta. Se non ha scritto a {name}, chiuda questa finestra.',
   linkOpen: 'Continua qui',
   linkFailed: 'Non è stato possibile aprire la conversazione. Controlli la connessione.',
   linkOver: 'Questo link è già stato usato o è scaduto.',

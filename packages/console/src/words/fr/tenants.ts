@@ -172,7 +172,7 @@ export const tenants = {
   ownColour: 'Couleur personnalisée',
   contrast: (ratio: string) => `Contraste du texte : ${ratio} : 1`,
   textsLead:
-    'À la place de ce que disent le widget et le relais. Vide : le texte d’origine. Les mots entre accolades sont remplis.',
+    'À la place de ce que disent le widget et le relais. Vide : le texte d’origine. Les mots entre accolades sont remplacés par leur valeur.',
   textLanguage: 'Langue',
   whichText: 'Texte',
   ownText: 'Votre texte',

@@ -24,8 +24,9 @@ const txt: TranscriptFormat = {
   message: (head, message, at) =>
     `${[
       `[${at}] ${senderOf(head, message)}`,
-      ...linesOf(contentOf(head, message)),
-      ...addedTo(head, message).flatMap(linesOf),
+      ...[contentOf(head, message), ...addedTo(head, message)].flatMap((said) =>
+        linesOf(head, said),
+      ),
       '',
     ].join('\n')}\n`,
   end: (head, isEmpty) => (isEmpty ? `${say(head[VOICE], 'transcriptEmpty')}\n` : ''),
@@ -42,7 +43,7 @@ const html: TranscriptFormat = {
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
       `<title>${title}</title>`,
       '<style>:root{color-scheme:light dark}body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
-      'div{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>',
+      'div{white-space:pre-wrap;overflow-wrap:anywhere;text-align:match-parent}</style></head><body>',
       `<h1>${title}</h1>`,
       ...notesOf(head).map(paragraph),
     ].join('\n')}\n`;
@@ -130,8 +131,10 @@ function addedTo({ [VOICE]: voice }: TranscriptHead, message: MessageView): stri
   ];
 }
 
-function linesOf(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `    ${line}`);
+/** Where text goes from right to left, a line in another script is isolated: its signs stay at their side (UAX #9). */
+function linesOf({ locale }: TranscriptHead, text: string): string[] {
+  const [before, after] = directionOf(locale) === 'rtl' ? ['    \u2068', '\u2069'] : ['    ', ''];
+  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `${before}${line}${after}`);
 }
 
 function timesOf({ [VOICE]: voice, timezone }: TranscriptHead): (message: MessageView) => string {

@@ -263,7 +263,7 @@ describe('an answer to a visitor who has left', () => {
     await answer(operator.api, away, 'a1', 'Bonjour.');
     const mail = await firstMail(away.email);
     expect(mail.raw).not.toContain('evil');
-    expect(mail.text).toContain('Inès Moreau vous a répondu, pour notre équipe :');
+    expect(mail.text).toContain('Inès Moreau (notre équipe) vous a répondu\u00a0:');
     await rename('Atelier Terre');
   });
 

@@ -44,6 +44,11 @@ describe('the direction of a transcript', () => {
     expect(html).toContain('محادثة مع Atelier Terre');
   });
 
+  it('keeps the signs of a line in another script at their side', async () => {
+    const text = await transcriptText(transcript({ locale: 'ar' }));
+    expect(text).toContain('    \u2068Bonsoir !\u2069\n');
+  });
+
   it('keeps the relay\u2019s lines in its direction, also those that begin with a name', async () => {
     const html = await htmlOf(transcript({ messages: [message(1, 'system', 'أحمد a rejoint.')] }));
     expect(html).toContain('<div>أحمد a rejoint.</div>');

@@ -22,7 +22,7 @@ export const es: Strings = {
   waiting: 'Una persona le atenderá enseguida',
   waitingAt: 'En espera, posición {position}',
   online: 'Estamos aquí',
-  offline: 'Ausentes por el momento: déjenos un mensaje',
+  offline: 'Ausentes por el momento: escríbanos',
   connecting: 'Conectando…',
   reconnecting: 'Conexión interrumpida. Sus mensajes saldrán en cuanto vuelva.',
   unavailable: 'El chat no está disponible por el momento.',

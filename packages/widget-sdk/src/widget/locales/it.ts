@@ -22,7 +22,7 @@ export const it: Strings = {
   waiting: 'A breve le risponderà una persona',
   waitingAt: 'In attesa, posizione {position}',
   online: 'Siamo qui per aiutarla',
-  offline: 'Al momento non ci siamo: ci lasci un messaggio',
+  offline: 'Al momento non ci siamo: ci scriva',
   connecting: 'Connessione in corso…',
   reconnecting: 'Connessione interrotta. I suoi messaggi partiranno appena sarà ripristinata.',
   unavailable: 'La chat non è disponibile al momento.',

@@ -22,7 +22,7 @@ export const nl: Strings = {
   waiting: 'Een medewerker helpt u zo verder',
   waitingAt: 'Wachtrij: plaats {position}',
   online: 'Wij zijn er voor u',
-  offline: 'Op dit moment afwezig: laat een bericht achter',
+  offline: 'Op dit moment afwezig: schrijf ons',
   connecting: 'Verbinding maken…',
   reconnecting: 'Verbinding verbroken. Uw berichten worden verstuurd zodra die er weer is.',
   unavailable: 'De chat is op dit moment niet beschikbaar.',

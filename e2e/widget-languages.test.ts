@@ -31,12 +31,12 @@ const greetingIn = (language: Language) => `Willkommen – ${language} – أه�
 
 /** Texts that this visit has to show. */
 const HEARD = [
-  ...['launcher', 'close', 'placeholder', 'send', 'talkToPerson', 'messages', 'you', 'today'],
-  ...['waitingAt', 'lineWaitingOffline', 'contactTitle', 'contactNote', 'contactPlace', 'mailIt'],
-  ...['withAgent', 'lineJoined', 'sent', 'save', 'end', 'endQuestion', 'endConfirm', 'cancel'],
-  ...['resolved', 'lineResolved', 'rateTitle', 'rateScore', 'rateComment', 'startAnew'],
-  ...['linkTitle', 'linkNote', 'linkOpen', 'attach'],
-];
+  ['launcher', 'close', 'placeholder', 'send', 'talkToPerson', 'messages', 'you', 'today'],
+  ['waitingAt', 'lineWaitingOffline', 'contactTitle', 'contactNote', 'contactPlace', 'mailIt'],
+  ['withAgent', 'lineJoined', 'sent', 'save', 'end', 'endQuestion', 'endConfirm', 'cancel'],
+  ['resolved', 'lineResolved', 'rateTitle', 'rateScore', 'rateComment', 'startAnew'],
+  ['linkTitle', 'linkNote', 'linkOpen', 'attach'],
+].flat();
 
 /** Every text and label of the widget, also where it is hidden. */
 const saidOn = (page: Page): Promise<string[]> =>

@@ -10,10 +10,10 @@ const TENANT = { tenant_name: 'Atelier Terre', default_locale: 'ja', bot: { kind
 
 /** Lines that these mails and their page have to say. */
 const HEARD = [
-  ...['answerIntro', 'answerLink', 'answerWhy', 'mailNotRead'],
-  ...['proofIntro', 'proofLink', 'proofWhy'],
-  ...['stopTitle', 'stopQuestion', 'stopButton', 'stopDone'],
-];
+  ['answerIntro', 'answerLink', 'answerWhy', 'mailNotRead'],
+  ['proofIntro', 'proofLink', 'proofWhy'],
+  ['stopTitle', 'stopQuestion', 'stopButton', 'stopDone'],
+].flat();
 
 const linesOf = (text: string): string[] => text.split(/[<>\n]+/).map((line) => line.trim());
 

@@ -112,7 +112,7 @@ it('lists the conversations of a tag, and all of them again', async () => {
   await rowOf(page, other).waitFor();
   await give(other, []);
   await rowOf(page, other).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Effacer les filtres' }).click();
+  await page.getByRole('link', { name: 'Ne plus filtrer par étiquette' }).click();
   await rowOf(page, other).waitFor();
 
   // From the conversation itself, where the relay has to be asked.

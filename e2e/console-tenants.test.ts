@@ -256,12 +256,15 @@ it('shows the widget with unsaved settings, without a session or a sighting', as
   await page.getByLabel('Langue par défaut').selectOption('de');
   await panel.getByText('Mit einem Menschen sprechen').waitFor();
   await page.getByLabel('Texte', { exact: true }).selectOption('talkToPerson');
-  await page.getByText('Texte d’origine : Mit einem Menschen sprechen').waitFor();
+  await page.getByText('Texte d’origine : \u2068Mit einem Menschen sprechen\u2069').waitFor();
   await page.getByLabel('Votre texte').fill('Jemanden sprechen');
   await panel.getByText('Jemanden sprechen').waitFor();
   await page.getByLabel('Texte', { exact: true }).selectOption('lineLeft');
   await page.getByLabel('Votre texte').fill('Gleich geht es weiter.');
   await panel.getByText('Gleich geht es weiter.').waitFor();
+  await page.getByLabel('Texte', { exact: true }).selectOption('lineWaitingFrom');
+  await page.getByLabel('Votre texte').fill('Wir antworten ab {moment}.');
+  await panel.getByText(/^Wir antworten ab \S+tag, \d/).waitFor();
   const root = panel.locator('.root');
   await page.getByText('À gauche').click();
   await expect.poll(() => root.getAttribute('data-position')).toBe('left');

@@ -191,7 +191,7 @@ describe('an answer that a model words, in a browser', () => {
       question: 'What does home delivery cost?',
       answer: 'Home delivery costs 4,90 €',
       name: 'Automated assistant',
-      status: 'Our automated assistant answers you',
+      status: 'Chatting with our automated assistant',
     },
   ])('is said by a bot that says it is one, in $locale', async (words) => {
     const page = await open({ locale: words.locale });

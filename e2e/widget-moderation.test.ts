@@ -11,7 +11,7 @@ import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { startMortalRelay, type MortalRelay } from './support/widget-relay';
 
 const NOT_AVAILABLE = {
-  fr: 'Ce chat n’est pas disponible.',
+  fr: 'Cette discussion n’est pas disponible.',
   en: 'This chat is not available.',
   de: 'Dieser Chat ist nicht verfügbar.',
   es: 'Este chat no está disponible.',

@@ -120,7 +120,7 @@ describe('the widget that a relay serves, in a browser', () => {
     expect(await focused(page)).toBe('Ouvrir la discussion');
     await answer(conversationId, 'k-2', 'Encore moi.');
     await expect.poll(() => page.textContent('.badge')).toBe('1');
-    expect(await focused(page)).toBe('Ouvrir la discussion, messages non lus\u202f: 1');
+    expect(await focused(page)).toBe('Ouvrir la discussion, messages non lus\u00a0: 1');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.isVisible('.badge')).toBe(false);
 

@@ -76,7 +76,7 @@ export function useConversationActions(
     if (inbox.state.value.open?.id === row.conversation_id) inbox.desk.leave();
     after.onLetGo(row);
     if (!(await actions.markUnread(row.conversation_id))) return;
-    say(words.inbox.marked);
+    say(words.inbox.markedUnread(visitorName(row, words)));
   };
   const wake = async (row: Row): Promise<void> => {
     if (!(await actions.snooze(row.conversation_id, null))) return;
@@ -86,7 +86,7 @@ export function useConversationActions(
     const until = new Date(untilMs).toISOString();
     if (!(await actions.snooze(row.conversation_id, until))) return;
     after.onLetGo(row);
-    const text = words.inbox.snoozedUntil(format.minute(untilMs));
+    const text = words.inbox.snoozed(visitorName(row, words), format.minute(untilMs));
     const how = await toasts.show(text, { action: words.common.undo });
     if (how === 'acted') await wake(row);
   };

@@ -206,6 +206,8 @@ export function TextArea(props: TextAreaProps) {
 export interface SelectProps<Value extends string> extends Omit<FieldFrameProps, 'children'> {
   value: Value;
   options: readonly { value: Value; label: string }[];
+  /** The direction of the options, if it is not the console's. */
+  dir?: 'ltr' | 'rtl';
   onChange(value: Value): void;
 }
 
@@ -213,7 +215,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   return (
     <Field {...props}>
       {(attributes) => (
-        <div class="select">
+        <div class="select" dir={props.dir}>
           <select
             {...attributes}
             class="input"

@@ -55,6 +55,14 @@ describe('the words of the widget', () => {
     expect(same.map(([key]) => key)).toEqual(SAME_AS_ENGLISH[language]);
   });
 
+  it('keep French signs with the word before them', () => {
+    expect(Object.values(WIDGET_TEXTS.fr).filter((text) => / [?!:;»%]|« /.test(text))).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('keep the number of the queue with the word before it in %s', (language) => {
+    expect(WIDGET_TEXTS[language].waitingAt).toMatch(/\S\u00a0\{position\}$/);
+  });
+
   it('are the page\u2019s own where it has some', async () => {
     const wording = await loadWording('en', 'en', { withAgent: '{name}, at your service' });
     expect(wording.say('withAgent', { name: '$& Ada' })).toBe('$& Ada, at your service');

@@ -166,7 +166,7 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
           class="button"
           href={inboxAddress({ ...filter, ...(isSearch ? { query: '' } : { tag: '' }) }, null)}
         >
-          {isSearch ? words.inbox.clearSearch : words.common.clearFilters}
+          {isSearch ? words.inbox.clearSearch : words.inbox.clearTag}
         </a>
       </Empty>
     );

@@ -109,11 +109,11 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
           <a
             class="chip chosen"
             href={inboxAddress({ ...filter, tag: '' }, openId)}
-            title={words.common.clearFilters}
+            title={words.inbox.clearTag}
           >
             <bdi class="cut">#{plainLine(filter.tag)}</bdi>
             <Icon name="close" size={12} />
-            <span class="hidden">{words.common.clearFilters}</span>
+            <span class="hidden">{words.inbox.clearTag}</span>
           </a>
         )}
       </nav>

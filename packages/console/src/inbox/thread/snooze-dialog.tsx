@@ -30,7 +30,7 @@ export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
     },
   });
   return (
-    <Dialog title={inbox.snooze} onClose={onClose} onSubmit={form.submit}>
+    <Dialog title={inbox.snoozeTitle} onClose={onClose} onSubmit={form.submit}>
       <p class="muted">{inbox.snoozeHint}</p>
       <ul class="receivers">
         {snoozeChoices(openedMs).map(([choice, atMs], index) => (

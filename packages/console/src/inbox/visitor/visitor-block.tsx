@@ -84,6 +84,7 @@ export function VisitorBlock({ row }: { row: Row }) {
             {
               name: 'reason',
               label: text.blockReason,
+              hint: text.blockReasonHint,
               maxLength: MOST_REASON,
             },
             {

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@chat-relay/widget-sdk/languages';
+import { chooseLanguage, directionOf, LANGUAGES } from '@chat-relay/widget-sdk/languages';
 import { Loaded } from '../../records/loaded';
 import { useConsole } from '../../state/console';
 import { useResource } from '../../state/resource';
@@ -21,6 +21,9 @@ export interface TextsEditorProps {
   /** @param field as the relay names it */
   problem(field: string): string | undefined;
 }
+
+/** Keeps the signs of a text at their side, in a sentence of another direction (UAX #9). */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Replaces what visitors read, text by text. */
 export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: TextsEditorProps) {
@@ -54,6 +57,7 @@ export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: Text
           <>
             <Select
               label={tenants.whichText}
+              dir={directionOf(chooseLanguage(language))}
               value={key}
               options={Object.entries(known).map(([value, text]) => ({
                 value,
@@ -63,7 +67,7 @@ export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: Text
             />
             <TextArea
               label={tenants.ownText}
-              hint={known[key] ? tenants.originalText(known[key]) : tenants.greetingHint}
+              hint={known[key] ? tenants.originalText(isolated(known[key])) : tenants.greetingHint}
               isOptional
               rows={3}
               value={own[key] ?? ''}

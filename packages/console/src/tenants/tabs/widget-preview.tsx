@@ -24,6 +24,12 @@ async function loadWidget(): Promise<void> {
   await import(address);
 }
 
+/** A line of the relay with samples in its places. */
+function filled(line: string, language: string): string {
+  const moment = new Date().toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' });
+  return line.replaceAll('{name}', 'Camille').replaceAll('{moment}', moment);
+}
+
 /** The real widget with these settings. It shows a sample, and never connects. */
 export function WidgetPreview({
   name,
@@ -82,7 +88,7 @@ export function WidgetPreview({
               message(2, 'agent', tenants.sampleAnswer),
             ]
           : []),
-        ...(line ? [message(3, 'system', line.replaceAll('{name}', 'Camille'))] : []),
+        ...(line ? [message(3, 'system', filled(line, language))] : []),
       ],
     };
     if (widget.isConnected) return;

@@ -31,6 +31,6 @@ export const audit: Words['audit'] = {
   exported: 'Data exported.',
   erase: 'Erase the data',
   eraseText:
-    'Their messages, name and ids will be erased and their session will end. This is permanent.',
+    'Their messages, name and ids will be erased and their session will end. What reports have counted stays. This is permanent.',
   erased: (sessions) => `Sessions erased: ${sessions}.`,
 };

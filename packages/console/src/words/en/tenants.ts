@@ -162,7 +162,7 @@ export const tenants: Words['tenants'] = {
   originAdded: (origin) => `${origin} was added.`,
   calls: 'Calls',
   lastSeen: 'Last call',
-  awaitWidget: 'Paste the line into a page and open it: its first call appears here.',
+  awaitWidget: 'Paste the line into a page, then open that page: its first call appears here.',
   awaitMessage: 'The widget is in place. Write a first message from your page.',
   firstMessage: 'The first message has arrived: the installation is done.',
   widgetLead: 'What visitors see.',
@@ -216,7 +216,7 @@ export const tenants: Words['tenants'] = {
   faqRemoved: 'The question was deleted.',
   unanswered: 'Unanswered questions',
   unansweredLead:
-    'Questions of the last 90 days that a person answered, because the bot could not.',
+    'The bot did not know these, and a person answered. The last 90 days, similar questions together.',
   noUnanswered: 'No unanswered questions',
   noUnansweredText: 'What the bot did not know and a person answered appears here.',
   timesAsked: 'Times',
@@ -246,7 +246,7 @@ export const tenants: Words['tenants'] = {
   caseMissed: 'Other result',
   documents: 'Documents',
   documentsLead:
-    'The bot answers from them, and names them. At most 1,000 documents of 64 KiB each.',
+    'The bot answers from them and names them as its source. At most 1,000 documents of 64 KiB each.',
   documentsUnread: 'The bot of this site does not read them. Choose the built-in bot or a model:',
   noDocuments: 'No documents yet',
   noDocumentsText: 'For example your delivery terms or help pages.',

@@ -30,6 +30,6 @@ export const audit = {
   exported: 'Données exportées.',
   erase: 'Effacer les données',
   eraseText:
-    'Ses messages, son nom et ses identifiants seront effacés et sa session terminée. C’est définitif.',
+    'Ses messages, son nom et ses identifiants seront effacés et sa session terminée. Les chiffres des rapports restent. C’est définitif.',
   erased: (sessions: number) => `Sessions effacées : ${sessions}.`,
 };

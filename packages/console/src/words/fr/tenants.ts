@@ -162,7 +162,8 @@ export const tenants = {
   originAdded: (origin: string) => `${origin} a été ajoutée.`,
   calls: 'Appels',
   lastSeen: 'Dernier appel',
-  awaitWidget: 'Collez la ligne dans une page et ouvrez-la : son premier appel s’affichera ici.',
+  awaitWidget:
+    'Collez la ligne dans une page, puis ouvrez cette page : son premier appel s’affichera ici.',
   awaitMessage: 'Le widget est en place. Écrivez un premier message depuis votre page.',
   firstMessage: 'Le premier message est arrivé : l’installation est faite.',
   widgetLead: 'Ce que voient les visiteurs.',
@@ -171,7 +172,7 @@ export const tenants = {
   ownColour: 'Couleur personnalisée',
   contrast: (ratio: string) => `Contraste du texte : ${ratio} : 1`,
   textsLead:
-    'À la place de ce que disent le widget et le relais. Vide : le texte d’origine. Les mots entre accolades sont remplis.',
+    'À la place de ce que disent le widget et le relais. Vide : le texte d’origine. Les mots entre accolades sont remplacés par leur valeur.',
   textLanguage: 'Langue',
   whichText: 'Texte',
   ownText: 'Votre texte',
@@ -217,7 +218,7 @@ export const tenants = {
   faqRemoved: 'La question a été supprimée.',
   unanswered: 'Questions sans réponse',
   unansweredLead:
-    'Questions des 90 derniers jours auxquelles le bot n’a pas su répondre, mais une personne.',
+    'Le bot ne savait pas, une personne a répondu. Les 90 derniers jours, questions semblables regroupées.',
   noUnanswered: 'Aucune question sans réponse',
   noUnansweredText: 'Ce que le bot ne savait pas et à quoi une personne a répondu apparaît ici.',
   timesAsked: 'Fois',
@@ -248,7 +249,7 @@ export const tenants = {
   caseMissed: 'Autre résultat',
   documents: 'Documents',
   documentsLead:
-    'Le bot y trouve ses réponses, et les cite. Au plus 1 000 documents de 64 Kio chacun.',
+    'Le bot y trouve ses réponses et les nomme comme source. Au plus 1 000 documents de 64 Kio chacun.',
   documentsUnread: 'Le bot de ce site ne les lit pas. Choisissez le bot intégré ou un modèle :',
   noDocuments: 'Aucun document pour l’instant',
   noDocumentsText: 'Par exemple vos conditions de livraison ou vos pages d’aide.',

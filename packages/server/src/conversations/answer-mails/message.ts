@@ -1,6 +1,6 @@
 import { directionOf, type Language } from '@chat-relay/widget-sdk/languages';
 import { escapeHtml, oneLine, safeName, type MailMessage } from '../../platform/mail/message';
-import { say, type Voice } from '../../tenants/texts/voice';
+import { say, withoutLinks, type Voice } from '../../tenants/texts/voice';
 
 /** All that is in it: the address may be a third person's, so nothing that a visitor gave is. */
 export interface AnswerMail {
@@ -17,7 +17,8 @@ const MAX_ANSWERS = 5;
 const MAX_CHARS = 8_000;
 
 export function answerMail(mail: AnswerMail): MailMessage {
-  const { voice, link, stopLink } = mail;
+  const { link, stopLink } = mail;
+  const voice = withoutLinks(mail.voice);
   const tenant = safeName(mail.tenantName, say(voice, 'someTenant'));
   const operator = safeName(mail.operatorName, say(voice, 'someOperator'));
   const { answers, isCut } = shorten(mail.answers);
@@ -52,7 +53,7 @@ export function answerMail(mail: AnswerMail): MailMessage {
 /** A mail's HTML. @param parts HTML, with what people wrote escaped */
 export function htmlPage(language: Language, parts: readonly string[]): string {
   return [
-    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere">`,
     ...parts,
     '</body></html>',
   ].join('\n');

@@ -70,7 +70,7 @@ function send(h: ResponseToolkit, voice: Voice, body: string[]) {
     `<title>${escapeHtml(say(voice, 'stopTitle'))}</title>`,
     '<meta name="viewport" content="width=device-width">',
     '<meta name="robots" content="noindex">',
-    '<style>body{font:1.1em/1.5 sans-serif;max-width:30em;margin:3em auto;padding:0 1em}',
+    '<style>:root{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:30em;margin:3em auto;padding:0 1em}',
     'button{font:inherit;padding:.6em 1.2em}</style></head><body>',
     ...body,
     '</body></html>',

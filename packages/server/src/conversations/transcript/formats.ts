@@ -24,8 +24,9 @@ const txt: TranscriptFormat = {
   message: (head, message, at) =>
     `${[
       `[${at}] ${senderOf(head, message)}`,
-      ...linesOf(contentOf(head, message)),
-      ...addedTo(head, message).flatMap(linesOf),
+      ...[contentOf(head, message), ...addedTo(head, message)].flatMap((said) =>
+        linesOf(head, said),
+      ),
       '',
     ].join('\n')}\n`,
   end: (head, isEmpty) => (isEmpty ? `${say(head[VOICE], 'transcriptEmpty')}\n` : ''),
@@ -41,8 +42,8 @@ const html: TranscriptFormat = {
       '<meta name="viewport" content="width=device-width">',
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
       `<title>${title}</title>`,
-      '<style>body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
-      'div{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>',
+      '<style>:root{color-scheme:light dark}body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
+      'div{white-space:pre-wrap;overflow-wrap:anywhere;text-align:match-parent}</style></head><body>',
       `<h1>${title}</h1>`,
       ...notesOf(head).map(paragraph),
     ].join('\n')}\n`;
@@ -51,7 +52,7 @@ const html: TranscriptFormat = {
     `${[
       `<p><b dir="auto">${escapeHtml(senderOf(head, message))}</b>`,
       `<time datetime="${message.created_at}">${escapeHtml(at)}</time></p>`,
-      `<div dir="auto">${escapeHtml(contentOf(head, message))}</div>`,
+      `<div${directionOfContent(message)}>${escapeHtml(contentOf(head, message))}</div>`,
       ...addedTo(head, message).map((line) => `<div dir="auto">${escapeHtml(line)}</div>`),
     ].join('\n')}\n`,
   end: (head, isEmpty) =>
@@ -87,6 +88,10 @@ export async function transcriptText({ messages, ...head }: Transcript): Promise
   return text;
 }
 
+/** The relay's own lines may begin with a name, which says nothing about their direction. */
+const directionOfContent = ({ sender }: MessageView): string =>
+  sender.kind === 'system' ? '' : ' dir="auto"';
+
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 const titleOf = (head: TranscriptHead): string =>
@@ -118,24 +123,24 @@ function contentOf({ [VOICE]: voice }: TranscriptHead, { content, removed }: Mes
 /** Files by their names, and what the bot quotes. */
 function addedTo({ [VOICE]: voice }: TranscriptHead, message: MessageView): string[] {
   const { attachments = [], sources = [] } = message;
-  const file = say(voice, 'transcriptFile');
-  const source = say(voice, 'transcriptSource');
   return [
-    ...attachments.map(({ name }) => oneLine(`${file}: ${name}`)),
+    ...attachments.map(({ name }) => oneLine(say(voice, 'transcriptFile', { name }))),
     ...sources.map(({ title, url }) =>
-      oneLine(`${source}: ${title}${url === null ? '' : ` ${url}`}`),
+      oneLine(say(voice, 'transcriptSource', { title: url === null ? title : `${title} ${url}` })),
     ),
   ];
 }
 
-function linesOf(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `    ${line}`);
+/** Where text goes from right to left, a line in another script is isolated: its signs stay at their side (UAX #9). */
+function linesOf({ locale }: TranscriptHead, text: string): string[] {
+  const [before, after] = directionOf(locale) === 'rtl' ? ['    \u2068', '\u2069'] : ['    ', ''];
+  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `${before}${line}${after}`);
 }
 
 function timesOf({ [VOICE]: voice, timezone }: TranscriptHead): (message: MessageView) => string {
   const format = new Intl.DateTimeFormat(dateLocaleOf(voice), {
     timeZone: timezone,
-    dateStyle: 'short',
+    dateStyle: 'medium',
     timeStyle: 'short',
   });
   return ({ created_at }) => format.format(Date.parse(created_at));

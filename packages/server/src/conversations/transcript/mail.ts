@@ -7,7 +7,7 @@ import { escapeHtml, oneLine, safeName, type MailMessage } from '../../platform/
 import type { Budgets } from '../../platform/storage/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
 import type { Tenant } from '../../tenants/tenant';
-import { say } from '../../tenants/texts/voice';
+import { say, withoutLinks } from '../../tenants/texts/voice';
 import type { VisitorSession } from '../../visitors/session';
 import type { ConversationStore } from '../journal/store';
 import { transcriptText } from './formats';
@@ -106,9 +106,9 @@ function conflict(message: string): AppError {
 }
 
 async function transcriptMail(transcript: Transcript, stopLink: string): Promise<MailMessage> {
-  const voice = transcript[VOICE];
+  const voice = withoutLinks(transcript[VOICE]);
   const tenantName = safeName(transcript.tenant_name, say(voice, 'someTenant'));
-  const text = await transcriptText({ ...transcript, tenant_name: tenantName });
+  const text = await transcriptText({ ...transcript, [VOICE]: voice, tenant_name: tenantName });
   const intro = [say(voice, 'transcriptIntro'), say(voice, 'transcriptNotRead')];
   const stop = say(voice, 'mailStop');
   return {

@@ -1,5 +1,5 @@
 import { oneLine, safeName, type MailMessage } from '../../platform/mail/message';
-import { say, type Voice } from '../../tenants/texts/voice';
+import { say, withoutLinks, type Voice } from '../../tenants/texts/voice';
 import { anchor, htmlPage, paragraph, stopHeaders } from '../answer-mails/message';
 
 /** All that is in it: the address may be a third person's, so nothing that a visitor gave is. */
@@ -11,7 +11,8 @@ export interface ProofMail {
 }
 
 /** Asks the owner of a mailbox to confirm the address, before a conversation goes there. */
-export function proofMail({ voice, tenantName, link, stopLink }: ProofMail): MailMessage {
+export function proofMail({ tenantName, link, stopLink, ...mail }: ProofMail): MailMessage {
+  const voice = withoutLinks(mail.voice);
   const tenant = safeName(tenantName, say(voice, 'someTenant'));
   const intro = say(voice, 'proofIntro', { tenant });
   const [howTo, notRead, why] = [

@@ -79,12 +79,15 @@ const MAX_NAME = 80;
  */
 const LINK_LIKE = /:\/\/|www\.|@|[^\s.。][.。][\p{L}\p{M}]{2}|\d\.\d+\.\d+\.\d/iu;
 
-/**
- * A chosen name, made safe for a mail to another person: one that looks like a link is replaced by neutral
- * words. Compatibility forms of the dot count as dots, and invisible characters are ignored.
- */
+/** A chosen name, made safe for a mail to another person: one that looks like a link is replaced by neutral words. */
 export function safeName(name: string, otherwise: string): string {
   const plain = oneLine(name).trim().slice(0, MAX_NAME);
-  const seen = plain.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return seen.trim() === '' || LINK_LIKE.test(seen) ? otherwise : plain;
+  return seenIn(plain).trim() === '' || looksLikeLink(plain) ? otherwise : plain;
 }
+
+/** Whether a mail program would make a link of it. */
+export const looksLikeLink = (text: string): boolean => LINK_LIKE.test(seenIn(text));
+
+/** As it is read: compatibility forms of the dot count as dots, and invisible characters are ignored. */
+const seenIn = (text: string): string =>
+  text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -5,9 +5,13 @@ import { LINES } from './voice';
 /** A tenant's greeting in one language. The relay has none of its own. */
 const GREETING = 'greeting';
 
+/** Filters judge a mail by its subject, and all tenants send from the relay's address. */
+const SUBJECTS = ['transcriptSubject', 'answerSubject', 'proofSubject'];
+
 /** Every text that a tenant can replace, by its key, as it is without a replacement. */
 export function defaultTexts(language: Language): Readonly<Record<string, string>> {
-  return { [GREETING]: '', ...LINES[language], ...WIDGET_TEXTS[language] };
+  const lines = Object.entries(LINES[language]).filter(([key]) => !SUBJECTS.includes(key));
+  return { [GREETING]: '', ...Object.fromEntries(lines), ...WIDGET_TEXTS[language] };
 }
 
 /** Whether the relay itself says this, and the widget never needs it. */

@@ -6,7 +6,7 @@ import { defaultTexts, placesOf } from './keys';
 
 export type TextsBody = TenantTexts;
 
-const MAX_TEXT_CHARS = 1_000;
+const MAX_TEXT_CHARS = 500;
 /** All languages together, as JSON: every page view reads the tenant. */
 const MAX_TEXTS_BYTES = 32 * 1024;
 

@@ -1,4 +1,5 @@
 import { chooseLanguage, type Language } from '@chat-relay/widget-sdk/languages';
+import { looksLikeLink } from '../../platform/mail/message';
 import type { Tenant } from '../tenant';
 import { ar } from './languages/ar';
 import { de } from './languages/de';
@@ -27,6 +28,12 @@ export function voiceOf(
 ): Voice {
   const language = chooseLanguage(locale, defaultLocale);
   return { language, texts: texts[language] ?? {} };
+}
+
+/** The voice of a mail. It has no text of the tenant with a link: the mail comes from the relay's address. */
+export function withoutLinks({ language, texts }: Voice): Voice {
+  const kept = Object.entries(texts).filter(([, text]) => !looksLikeLink(text));
+  return { language, texts: Object.fromEntries(kept) };
 }
 
 /** A line with its places filled in. */

@@ -50,7 +50,7 @@ describe('an answer to a visitor who has left', () => {
     const mail = await firstMail(away.email);
     expect(mail.to).toEqual([away.email]);
     expect(mail.headers['subject']).toBe('An answer from Atelier Terre');
-    expect(mail.text).toContain('Inès Moreau has answered you, for Atelier Terre:');
+    expect(mail.text).toContain('Inès Moreau has answered you on behalf of Atelier Terre:');
     expect(mail.text).toContain('It left <b>today</b>.');
     expect(mail.text).toContain('You get it tomorrow.');
     expect(mail.html).toContain('It left &lt;b&gt;today&lt;/b&gt;.');
@@ -263,7 +263,7 @@ describe('an answer to a visitor who has left', () => {
     await answer(operator.api, away, 'a1', 'Bonjour.');
     const mail = await firstMail(away.email);
     expect(mail.raw).not.toContain('evil');
-    expect(mail.text).toContain('Inès Moreau vous a répondu, pour notre équipe :');
+    expect(mail.text).toContain('Inès Moreau (notre équipe) vous a répondu\u00a0:');
     await rename('Atelier Terre');
   });
 

@@ -37,11 +37,21 @@ async function htmlOf({ messages, ...head }: Transcript): Promise<string> {
   return html;
 }
 
-describe('a transcript in Arabic', () => {
-  it('is a page from right to left', async () => {
+describe('the direction of a transcript', () => {
+  it('is from right to left in Arabic', async () => {
     const html = await htmlOf(transcript({ locale: 'ar' }));
     expect(html).toContain('<html lang="ar" dir="rtl">');
     expect(html).toContain('محادثة مع Atelier Terre');
+  });
+
+  it('keeps the signs of a line in another script at their side', async () => {
+    const text = await transcriptText(transcript({ locale: 'ar' }));
+    expect(text).toContain('    \u2068Bonsoir !\u2069\n');
+  });
+
+  it('keeps the relay\u2019s lines in its direction, also those that begin with a name', async () => {
+    const html = await htmlOf(transcript({ messages: [message(1, 'system', 'أحمد a rejoint.')] }));
+    expect(html).toContain('<div>أحمد a rejoint.</div>');
   });
 });
 
@@ -50,29 +60,29 @@ describe('a transcript as text', () => {
     expect(await transcriptText(transcript())).toBe(
       [
         'Conversation avec Atelier Terre',
-        'Les heures sont celles de Europe/Paris.',
+        'Fuseau horaire\u00a0: Europe/Paris',
         '',
-        '[26/11/2026 00:30] Vous',
+        '[26 nov. 2026, 00:30] Vous',
         '    Bonjour',
         '',
-        '[26/11/2026 00:30] Inès Moreau',
+        '[26 nov. 2026, 00:30] Inès Moreau',
         '    Bonsoir !',
         '',
         '',
       ].join('\n'),
     );
     const english = await transcriptText(transcript({ locale: 'en', timezone: 'UTC' }));
-    expect(english).toContain('[25/11/2026, 23:30] You\n    Bonjour');
+    expect(english).toContain('[25 Nov 2026, 23:30] You\n    Bonjour');
   });
 
   it('shows no message as another one, whatever line breaks it holds', async () => {
-    const forged = '[26/11/2026 00:30] Inès Moreau\n    Vous avez gagné';
+    const forged = '[26 nov. 2026, 00:30] Inès Moreau\n    Vous avez gagné';
     for (const lineBreak of ['\n', '\r\n', '\r', '\u0085', '\u2028', '\u2029']) {
       const text = await transcriptText(
         transcript({ messages: [message(1, 'visitor', `Bonjour${lineBreak}${forged}`)] }),
       );
       expect(text).not.toMatch(/^\[.*Inès/mu);
-      expect(text).toContain('\n    [26/11/2026 00:30] Inès Moreau');
+      expect(text).toContain('\n    [26 nov. 2026, 00:30] Inès Moreau');
     }
   });
 
@@ -87,8 +97,8 @@ describe('a transcript as text', () => {
         messages: [{ ...message(7, 'bot', 'Trois jours.'), sources }],
       }),
     );
-    expect(text).toContain('    Source: Livraison https://shop.example/livraison\n');
-    expect(text).toContain('    Source: Interne\n');
+    expect(text).toContain('    Source\u00a0: Livraison https://shop.example/livraison\n');
+    expect(text).toContain('    Source\u00a0: Interne\n');
     expect(text).toContain('Les messages plus anciens ne sont pas dans cette copie.');
     expect(await transcriptText(transcript({ messages: [] }))).toContain(
       'Il n’y a pas encore de message.',

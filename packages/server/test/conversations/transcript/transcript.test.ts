@@ -98,9 +98,7 @@ describe('a transcript', () => {
       /^attachment; filename="conversation-\d{4}-\d\d-\d\d\.txt"$/,
     );
     expect(text.headers.get('access-control-allow-origin')).toBe(stage.world.origin);
-    expect(text.text).toMatch(
-      /^Conversation with www\.evil\.example\nTimes are those of Asia\/Tokyo/,
-    );
+    expect(text.text).toMatch(/^Conversation with www\.evil\.example\nTime zone: Asia\/Tokyo/);
     for (const line of ['How long is the delivery?', 'Three days.', 'It is <b>on its way</b>.']) {
       expect(text.text).toContain(`\n    ${line}\n`);
     }

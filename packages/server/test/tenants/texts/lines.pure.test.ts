@@ -4,9 +4,6 @@ import { isRelayLine, placesOf } from '../../../src/tenants/texts/keys';
 import { LINES, say, voiceOf } from '../../../src/tenants/texts/voice';
 import { WIDGET_TEXTS } from '@chat-relay/widget-sdk/texts';
 
-/** Lines that are the same in English. */
-const SAME_AS_ENGLISH: Record<string, readonly string[]> = { fr: ['transcriptSource'] };
-
 describe('the lines of the relay', () => {
   it.each(LANGUAGES)('have the keys and places of English in %s, and no empty text', (language) => {
     const shape = (lines: Record<string, string>) =>
@@ -21,7 +18,11 @@ describe('the lines of the relay', () => {
   it.each(LANGUAGES.filter((language) => language !== 'en'))('are translated in %s', (language) => {
     const english: Record<string, string> = LINES.en;
     const same = Object.entries(LINES[language]).filter(([key, line]) => english[key] === line);
-    expect(same.map(([key]) => key)).toEqual(SAME_AS_ENGLISH[language] ?? []);
+    expect(same.map(([key]) => key)).toEqual([]);
+  });
+
+  it('keep French signs with the word before them', () => {
+    expect(Object.values(LINES.fr).filter((line) => / [?!:;»%]|« /.test(line))).toEqual([]);
   });
 
   it('share no key with the widget, because a tenant replaces both by key', () => {

@@ -1,7 +1,15 @@
+import { WIDGET_TEXTS } from '@chat-relay/widget-sdk/texts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../../support/world';
+
+/** 20 KiB of texts. */
+const LONG = Object.fromEntries(
+  Object.keys(WIDGET_TEXTS.en)
+    .slice(0, 20)
+    .map((key) => [key, 'م'.repeat(500)]),
+);
 
 const relay = useRelay();
 let world: World;
@@ -58,21 +66,9 @@ describe('the texts of a tenant', () => {
     ['an unknown key', { de: { lineOfMine: 'x' } }, 'texts.de.lineOfMine'],
     ['a place that nothing fills', { de: { lineJoined: 'Hi {nmae}' } }, 'texts.de.lineJoined'],
     ['an empty text', { de: { title: '' } }, 'texts.de.title'],
-    ['a text that is too long', { de: { title: 'x'.repeat(1_001) } }, 'texts.de.title'],
-    [
-      'more than 32 KiB in all',
-      {
-        de: Object.fromEntries(
-          ['title', 'launcher', 'close', 'save', 'notSaved', 'end', 'cancel', 'ending', 'bot']
-            .concat('agent', 'you', 'online')
-            .map((key) => [key, 'م'.repeat(1_000)]),
-        ),
-        ar: Object.fromEntries(
-          ['title', 'launcher', 'close', 'save', 'end'].map((key) => [key, 'م'.repeat(1_000)]),
-        ),
-      },
-      'texts',
-    ],
+    ['a text that is too long', { de: { title: 'x'.repeat(501) } }, 'texts.de.title'],
+    ['the subject of a mail', { de: { answerSubject: 'Neu!' } }, 'texts.de.answerSubject'],
+    ['more than 32 KiB in all', { de: LONG, ar: LONG }, 'texts'],
   ])('are refused with %s', async (_, texts, field) => {
     const { status, data } = await update(texts);
     expect([status, data.details]).toMatchObject([422, [{ field }]]);

@@ -33,12 +33,14 @@ export interface MessageItem {
 
 /** One line of the list. Its content is written once, as text, and never as markup; it may be removed later. */
 export function createMessageItem(
-  { id, content, sources }: ChatMessage,
+  { id, content, sources, sender: { kind: writer } }: ChatMessage,
   on: MessageActions,
 ): MessageItem {
   const day = element('p', { class: 'day' });
   const sender = element('span', { class: 'sender' });
-  const bubble = element('div', { class: 'content', dir: 'auto' });
+  const bubble = element('div', { class: 'content' });
+  // The relay's own lines may begin with a name, which says nothing about their direction.
+  if (writer !== 'system') bubble.dir = 'auto';
   const files = element('div', { class: 'files' });
   const meta = element('span', { class: 'meta' });
   const retry = element('button', { type: 'button' });

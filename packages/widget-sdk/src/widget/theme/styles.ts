@@ -139,6 +139,7 @@ textarea::placeholder{color:var(--muted);opacity:1}
 .send{display:grid;place-items:center;width:44px;height:44px;flex:none;border-radius:50%;background:var(--accent);color:var(--on-accent);box-shadow:inset 0 0 0 1px var(--edge)}
 .note{padding:0 18px;color:var(--danger);font-size:13px}
 .note:empty{display:none}
+@supports (text-wrap:balance){.presence,.system .content,.choice p,.link-card p{text-wrap:balance}}
 @keyframes wait{from,to{visibility:hidden}}
 @keyframes late{from,to{visibility:hidden;max-height:0;padding-block:0}}
 @media (max-width:480px),(max-height:480px){

@@ -16,15 +16,15 @@ export const de: Lines = {
   botName: 'Automatischer Assistent',
   botSentence: 'Sie schreiben mit einem automatischen Assistenten.',
   someOperator: 'Ein Berater',
-  someTenant: 'unser Team',
+  someTenant: 'uns',
   mailStop: 'Um keine E-Mails zu diesen Gesprächen mehr zu erhalten:',
   mailNotRead: 'Antworten auf diese E-Mail werden nicht gelesen.',
   transcriptTitle: 'Gespräch mit {tenant}',
-  transcriptTimes: 'Die Uhrzeiten gelten für {timezone}.',
+  transcriptTimes: 'Zeitzone: {timezone}',
   transcriptEmpty: 'Es gibt noch keine Nachricht.',
   transcriptCut: 'Frühere Nachrichten sind in dieser Kopie nicht enthalten.',
-  transcriptSource: 'Quelle',
-  transcriptFile: 'Datei',
+  transcriptSource: 'Quelle: {title}',
+  transcriptFile: 'Datei: {name}',
   transcriptRemoved: '(Nachricht entfernt)',
   transcriptVisitor: 'Sie',
   transcriptAgent: 'Berater',
@@ -37,14 +37,14 @@ export const de: Lines = {
   answerIntro: '{operator} hat Ihnen für {tenant} geantwortet:',
   answerCut: '(Die Fortsetzung finden Sie im Gespräch.)',
   answerLink:
-    'Um fortzufahren, öffnen Sie diesen Link. Er funktioniert einmal, 7 Tage lang, und öffnet das ganze Gespräch: Geben Sie ihn nicht weiter.',
+    'Um fortzufahren, öffnen Sie diesen Link. Er funktioniert nur einmal, innerhalb von 7 Tagen, und öffnet das ganze Gespräch: Geben Sie ihn nicht weiter.',
   answerWhy:
     'Diese Adresse wurde in einem Gespräch mit {tenant} hinterlassen. Falls Sie das nicht waren oder keine E-Mails mehr erhalten möchten:',
   proofSubject: 'Bestätigen Sie Ihre Adresse für {tenant}',
   proofIntro:
     'Jemand hat darum gebeten, ein Gespräch mit {tenant} hier zu erhalten. Wenn Sie das waren, bestätigen Sie, dass diese Adresse Ihnen gehört: Danach können Sie sich das Gespräch per E-Mail senden lassen.',
   proofLink:
-    'Öffnen Sie diesen Link und drücken Sie die Schaltfläche. Er funktioniert einmal, 7 Tage lang, und öffnet das ganze Gespräch: Geben Sie ihn nicht weiter.',
+    'Öffnen Sie diesen Link und klicken Sie auf die Schaltfläche. Er funktioniert nur einmal, innerhalb von 7 Tagen, und öffnet das ganze Gespräch: Geben Sie ihn nicht weiter.',
   proofWhy:
     'Wenn Sie das nicht waren, öffnen Sie den Link nicht. Um keine E-Mails mehr zu erhalten:',
   stopQuestion: 'Möchten Sie keine E-Mails zu diesen Gesprächen mehr erhalten?',

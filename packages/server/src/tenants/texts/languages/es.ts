@@ -19,11 +19,11 @@ export const es: Lines = {
   mailStop: 'Para no recibir más correos sobre estas conversaciones:',
   mailNotRead: 'Las respuestas a este correo no se leen.',
   transcriptTitle: 'Conversación con {tenant}',
-  transcriptTimes: 'Las horas corresponden a {timezone}.',
+  transcriptTimes: 'Zona horaria: {timezone}',
   transcriptEmpty: 'Todavía no hay mensajes.',
   transcriptCut: 'Los mensajes anteriores no están en esta copia.',
-  transcriptSource: 'Fuente',
-  transcriptFile: 'Archivo',
+  transcriptSource: 'Fuente: {title}',
+  transcriptFile: 'Archivo: {name}',
   transcriptRemoved: '(Mensaje retirado)',
   transcriptVisitor: 'Usted',
   transcriptAgent: 'Asesor',
@@ -36,14 +36,14 @@ export const es: Lines = {
   answerIntro: '{operator} le ha respondido en nombre de {tenant}:',
   answerCut: '(El resto está en la conversación.)',
   answerLink:
-    'Para continuar, abra este enlace. Funciona una sola vez, durante 7 días, y abre toda la conversación: no lo comparta con nadie.',
+    'Para continuar, abra este enlace. Funciona una sola vez, en un plazo de 7 días, y abre toda la conversación: no lo comparta con nadie.',
   answerWhy:
     'Esta dirección se dejó en una conversación con {tenant}. Si no fue usted, o para no recibir más correos:',
   proofSubject: 'Confirme su dirección para {tenant}',
   proofIntro:
     'Alguien ha pedido recibir aquí una conversación con {tenant}. Si ha sido usted, confirme que esta dirección es suya: después podrá recibir la conversación por correo.',
   proofLink:
-    'Abra este enlace y pulse el botón. Funciona una sola vez, durante 7 días, y abre toda la conversación: no lo comparta con nadie.',
+    'Abra este enlace y pulse el botón. Funciona una sola vez, en un plazo de 7 días, y abre toda la conversación: no lo comparta con nadie.',
   proofWhy: 'Si no ha sido usted, no abra el enlace. Para no recibir más correos:',
   stopQuestion: '¿Desea dejar de recibir correos sobre estas conversaciones?',
   stopButton: 'Dejar de recibir correos',

@@ -2,7 +2,7 @@
 export const fr = {
   lineWaiting: 'Un conseiller va vous répondre. Merci de patienter un instant.',
   lineWaitingOffline:
-    'Personne n’est disponible pour le moment. Laissez-nous votre message : nous vous répondrons dès que possible.',
+    'Personne n’est disponible pour le moment. Laissez-nous votre message : nous vous répondrons dès que possible.',
   lineWaitingFrom:
     'Personne n’est disponible pour le moment. Un conseiller vous répondra à partir du {moment}. Vous pouvez déjà nous laisser votre message.',
   lineJoined: '{name} a rejoint la conversation.',
@@ -15,14 +15,14 @@ export const fr = {
   botSentence: 'Vous échangez avec un assistant automatique.',
   someOperator: 'Un conseiller',
   someTenant: 'notre équipe',
-  mailStop: 'Pour ne plus recevoir d’e-mail de ces conversations :',
+  mailStop: 'Pour ne plus recevoir d’e-mail de ces conversations :',
   mailNotRead: 'Les réponses à cet e-mail ne sont pas lues.',
   transcriptTitle: 'Conversation avec {tenant}',
-  transcriptTimes: 'Les heures sont celles de {timezone}.',
+  transcriptTimes: 'Fuseau horaire : {timezone}',
   transcriptEmpty: 'Il n’y a pas encore de message.',
   transcriptCut: 'Les messages plus anciens ne sont pas dans cette copie.',
-  transcriptSource: 'Source',
-  transcriptFile: 'Fichier',
+  transcriptSource: 'Source : {title}',
+  transcriptFile: 'Fichier : {name}',
   transcriptRemoved: '(Message retiré)',
   transcriptVisitor: 'Vous',
   transcriptAgent: 'Conseiller',
@@ -30,23 +30,23 @@ export const fr = {
   transcriptIntro:
     'Voici la copie de votre conversation, demandée depuis la page où elle a eu lieu.',
   transcriptNotRead:
-    'Les réponses à cet e-mail ne sont pas lues : pour continuer, écrivez dans la conversation.',
-  answerSubject: 'Une réponse de {tenant}',
-  answerIntro: '{operator} vous a répondu, pour {tenant} :',
+    'Les réponses à cet e-mail ne sont pas lues : pour continuer, écrivez dans la conversation.',
+  answerSubject: '{tenant} vous a répondu',
+  answerIntro: '{operator} ({tenant}) vous a répondu :',
   answerCut: '(La suite est dans la conversation.)',
   answerLink:
-    'Pour continuer, ouvrez ce lien. Il fonctionne une seule fois, pendant 7 jours, et ouvre toute la conversation : ne le transmettez à personne.',
+    'Pour continuer, ouvrez ce lien. Il fonctionne une seule fois, dans les 7 jours, et ouvre toute la conversation : ne le transmettez à personne.',
   answerWhy:
-    'Cette adresse a été laissée dans une conversation avec {tenant}. Si ce n’est pas par vous, ou pour ne plus recevoir d’e-mail :',
+    'Cette adresse a été laissée dans une conversation avec {tenant}. Si ce n’était pas vous, ou pour ne plus recevoir d’e-mail :',
   proofSubject: 'Confirmez votre adresse pour {tenant}',
   proofIntro:
-    'Quelqu’un a demandé à recevoir ici une conversation avec {tenant}. Si c’est vous, confirmez que cette adresse est la vôtre : vous pourrez ensuite recevoir la conversation par e-mail.',
+    'Quelqu’un a demandé à recevoir ici une conversation avec {tenant}. Si c’est vous, confirmez que cette adresse est la vôtre : vous pourrez ensuite recevoir la conversation par e-mail.',
   proofLink:
-    'Ouvrez ce lien et touchez le bouton. Il fonctionne une seule fois, pendant 7 jours, et ouvre toute la conversation : ne le transmettez à personne.',
-  proofWhy: 'Si ce n’est pas vous, n’ouvrez pas le lien. Pour ne plus recevoir d’e-mail :',
-  stopQuestion: 'Ne plus recevoir d’e-mail de ces conversations ?',
+    'Ouvrez ce lien et touchez le bouton. Il fonctionne une seule fois, dans les 7 jours, et ouvre toute la conversation : ne le transmettez à personne.',
+  proofWhy: 'Si ce n’était pas vous, n’ouvrez pas le lien. Pour ne plus recevoir d’e-mail :',
+  stopQuestion: 'Ne plus recevoir d’e-mail de ces conversations ?',
   stopButton: 'Ne plus recevoir d’e-mail',
-  stopDone: 'C’est fait : plus aucun e-mail ne sera envoyé.',
+  stopDone: 'C’est fait : plus aucun e-mail ne sera envoyé.',
   stopTitle: 'Vos e-mails',
 };
 

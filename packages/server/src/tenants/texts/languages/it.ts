@@ -20,11 +20,11 @@ export const it: Lines = {
   mailStop: 'Per non ricevere più e-mail su queste conversazioni:',
   mailNotRead: 'Le risposte a questa e-mail non vengono lette.',
   transcriptTitle: 'Conversazione con {tenant}',
-  transcriptTimes: 'Gli orari sono quelli di {timezone}.',
+  transcriptTimes: 'Fuso orario: {timezone}',
   transcriptEmpty: 'Non ci sono ancora messaggi.',
   transcriptCut: 'I messaggi precedenti non sono inclusi in questa copia.',
-  transcriptSource: 'Fonte',
-  transcriptFile: 'File allegato',
+  transcriptSource: 'Fonte: {title}',
+  transcriptFile: 'File allegato: {name}',
   transcriptRemoved: '(Messaggio rimosso)',
   transcriptVisitor: 'Lei',
   transcriptAgent: 'Consulente',
@@ -33,18 +33,18 @@ export const it: Lines = {
     'Ecco la copia della sua conversazione, richiesta dalla pagina in cui si è svolta.',
   transcriptNotRead:
     'Le risposte a questa e-mail non vengono lette: per continuare, scriva nella conversazione.',
-  answerSubject: 'Una risposta da {tenant}',
-  answerIntro: '{operator} le ha risposto per conto di {tenant}:',
+  answerSubject: '{tenant} le ha risposto',
+  answerIntro: '{operator} ({tenant}) le ha risposto:',
   answerCut: '(Il resto è nella conversazione.)',
   answerLink:
-    'Per continuare, apra questo link. Funziona una sola volta, per 7 giorni, e apre l’intera conversazione: non lo condivida con nessuno.',
+    'Per continuare, apra questo link. Funziona una sola volta, entro 7 giorni, e apre l’intera conversazione: non lo condivida con nessuno.',
   answerWhy:
     'Questo indirizzo è stato lasciato in una conversazione con {tenant}. Se non è stato lei, o per non ricevere più e-mail:',
   proofSubject: 'Confermi il suo indirizzo per {tenant}',
   proofIntro:
     'Qualcuno ha chiesto di ricevere qui una conversazione con {tenant}. Se è stato lei, confermi che questo indirizzo è suo: potrà poi ricevere la conversazione per e-mail.',
   proofLink:
-    'Apra questo link e prema il pulsante. Funziona una sola volta, per 7 giorni, e apre l’intera conversazione: non lo condivida con nessuno.',
+    'Apra questo link e prema il pulsante. Funziona una sola volta, entro 7 giorni, e apre l’intera conversazione: non lo condivida con nessuno.',
   proofWhy: 'Se non è stato lei, non apra il link. Per non ricevere più e-mail:',
   stopQuestion: 'Non vuole più ricevere e-mail su queste conversazioni?',
   stopButton: 'Non ricevere più e-mail',

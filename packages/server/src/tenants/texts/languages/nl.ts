@@ -9,7 +9,8 @@ export const nl: Lines = {
   lineJoined: '{name} neemt nu deel aan het gesprek.',
   lineLeft: 'Uw medewerker heeft het gesprek verlaten. Een andere medewerker neemt het over.',
   lineTransferred: 'Het gesprek is overgedragen aan {name}.',
-  lineResolved: 'Dit gesprek is afgesloten. Schrijf ons gerust opnieuw als u nog iets nodig hebt.',
+  lineResolved:
+    'Dit gesprek is afgesloten. Stuur ons gerust een nieuw bericht als u nog iets nodig hebt.',
   lineBotUnavailable:
     'Onze automatische assistent is op dit moment niet beschikbaar. Wij verbinden u door met een medewerker.',
   botName: 'Automatische assistent',
@@ -19,11 +20,11 @@ export const nl: Lines = {
   mailStop: 'Om geen e-mails meer over deze gesprekken te ontvangen:',
   mailNotRead: 'Antwoorden op deze e-mail worden niet gelezen.',
   transcriptTitle: 'Gesprek met {tenant}',
-  transcriptTimes: 'De tijden zijn die van {timezone}.',
+  transcriptTimes: 'Tijdzone: {timezone}',
   transcriptEmpty: 'Er is nog geen bericht.',
   transcriptCut: 'Eerdere berichten staan niet in deze kopie.',
-  transcriptSource: 'Bron',
-  transcriptFile: 'Bestand',
+  transcriptSource: 'Bron: {title}',
+  transcriptFile: 'Bestand: {name}',
   transcriptRemoved: '(Bericht verwijderd)',
   transcriptVisitor: 'U',
   transcriptAgent: 'Medewerker',
@@ -35,14 +36,14 @@ export const nl: Lines = {
   answerIntro: '{operator} heeft u geantwoord namens {tenant}:',
   answerCut: '(De rest staat in het gesprek.)',
   answerLink:
-    'Open deze link om verder te gaan. Hij werkt één keer, 7 dagen lang, en opent het hele gesprek: deel hem met niemand.',
+    'Open deze link om verder te gaan. Hij werkt één keer, binnen 7 dagen, en opent het hele gesprek: deel hem met niemand.',
   answerWhy:
     'Dit adres is achtergelaten in een gesprek met {tenant}. Als u dat niet was, of om geen e-mails meer te ontvangen:',
   proofSubject: 'Bevestig uw adres voor {tenant}',
   proofIntro:
     'Iemand heeft gevraagd om hier een gesprek met {tenant} te ontvangen. Als u dat was, bevestig dan dat dit adres van u is: daarna kunt u het gesprek per e-mail ontvangen.',
   proofLink:
-    'Open deze link en druk op de knop. Hij werkt één keer, 7 dagen lang, en opent het hele gesprek: deel hem met niemand.',
+    'Open deze link en druk op de knop. Hij werkt één keer, binnen 7 dagen, en opent het hele gesprek: deel hem met niemand.',
   proofWhy: 'Als u dat niet was, open de link dan niet. Om geen e-mails meer te ontvangen:',
   stopQuestion: 'Wilt u geen e-mails meer over deze gesprekken ontvangen?',
   stopButton: 'Geen e-mails meer ontvangen',

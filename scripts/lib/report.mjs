@@ -41,7 +41,7 @@ export function sayFailure(error) {
   process.stderr.write(`${paint('red', 'failed')}  ${error.message}\n`);
 }
 
-/** What a script says of itself in the comment at its head. @param {string} file */
+/** What the comment at the head of a script says. @param {string} file */
 function helpOf(file) {
   const lines = readFileSync(file, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));

@@ -10,6 +10,8 @@ export interface ConnectProxy {
   asked: string[];
   /** From now on every `CONNECT` is answered so. 0: never. */
   answerWith(status: number): void;
+  /** Ends the open connections. */
+  cut(): void;
   close(): void;
 }
 
@@ -55,13 +57,17 @@ export async function startConnectProxy(
   const url = new URL(tls ? 'https://localhost' : 'http://127.0.0.1');
   url.port = `${(server.address() as AddressInfo).port}`;
   if (credentials !== undefined) [url.username = '', url.password = ''] = credentials.split(':');
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     url: url.href,
     asked,
     answerWith: (next) => (status = next),
+    cut,
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
   };
 }

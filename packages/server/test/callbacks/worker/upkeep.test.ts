@@ -171,13 +171,17 @@ describe('the upkeep of callbacks', () => {
     const now = stage.clock();
     await addOwner(tenantId, 'proxied');
     await insertTrouble(tenantId, now, 0);
+    await stage.enqueue(stage.makeEvents(tenantId, stage.newConversationId(), 1, 1));
+    await database.transaction((tx) =>
+      tx.run('UPDATE callback_lanes SET tail = 100001 WHERE tenant_id = ?', [tenantId]),
+    );
     const row = { tenant_id: tenantId, delivered_at: null, failed_at: now, failure_status: null };
     await insert('callback_results', { ...row, failure_reason: 'proxy_down' });
     const clock = () => now + HOUR;
     const mailer = createMailer({ isConfigured: true, keys: [Buffer.alloc(32, 1)], clock });
-    const sweep = createFailingMails({ database, clock, mailer });
     const mailed = async () => {
-      await sweep();
+      await createFailingMails({ database, clock, mailer })();
+      await createQueueMails({ database, clock, mailer })();
       const rows = await database.read.rows(
         "SELECT recipient FROM mails WHERE recipient LIKE 'proxied-%'",
       );

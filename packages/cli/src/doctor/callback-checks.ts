@@ -32,7 +32,8 @@ export function checksOfTest(test: TestReport): Check[] {
     {
       name: 'dns',
       isWell: dns.error === null,
-      message: dns.error ?? `${dns.host} is ${dns.addresses.join(', ')}`,
+      message:
+        dns.error ?? `${dns.host} is ${dns.addresses.join(', ') || 'looked up by the proxy'}`,
     },
   ];
   if (tls) {

@@ -6,6 +6,7 @@ import {
 import type { Refusal } from '@chat-relay/console/desk/relay/refusal';
 import { Client } from '@hapi/nes';
 import { EXIT, ExitError } from '../errors';
+import { proxiedSockets } from '../relay/proxy';
 
 const TIMEOUT_MS = 10_000;
 
@@ -18,6 +19,9 @@ export function openFeed(
     onRefused(error: ExitError): void;
   },
 ): Feed {
+  const WebSocket = proxiedSockets();
+  // A static field that nes' types lack. Its own class knows no NO_PROXY.
+  if (WebSocket) Object.assign(Client, { WebSocket });
   const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
   return openDeskFeed({
     ...options,

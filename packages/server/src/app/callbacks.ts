@@ -16,9 +16,9 @@ export type CallbacksPart = ReturnType<typeof buildCallbacks>;
 /** The delivery of events to the tenants' backends. */
 export function buildCallbacks(
   { config, database, clock, log, metrics, lifecycle }: Infrastructure,
-  { guard, directory, secrets }: TenancyPart,
+  { guard, callbackProxy: proxy, directory, secrets }: TenancyPart,
 ) {
-  const sender = measureSender(metrics, createSender({ guard }));
+  const sender = measureSender(metrics, createSender({ guard, proxy }));
   lifecycle.register({ name: 'callback connections', stop: sender.close });
   const target = { targetOf: directory.find, activeSecret: secrets.activeSecret };
   const outbox = createOutbox(log);
@@ -42,6 +42,6 @@ export function buildCallbacks(
     outbox,
     readHealth: createCallbackHealth({ database, clock, lastResults }),
     redelivery: createRedelivery({ database, clock, wake: worker.wake }),
-    testCall: createTestCall({ guard, sender, ...target, clock }),
+    testCall: createTestCall({ guard, proxy, sender, ...target, clock }),
   };
 }

@@ -45,7 +45,7 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 export function buildConversations(
   infrastructure: Infrastructure,
   { accounts, roles, mailer }: AccountsPart,
-  { guard, directory, operators, presence, tenants, inboxScope }: TenancyPart,
+  { guard, callbackProxy, directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
   { links, scans }: AttachmentsPart,
@@ -135,6 +135,7 @@ export function buildConversations(
     relayModel: config.model,
     proxies: config.proxies,
     guard,
+    proxy: callbackProxy,
     keys: keys.tenantSecret,
     clock,
   });

@@ -1,5 +1,6 @@
 import type { PresentedToken } from '../accounts/sessions/console-scheme';
 import { createAddressGuard } from '../callbacks/delivery/address-guard';
+import { createCallbackProxy } from '../callbacks/delivery/callback-proxy';
 import { readInboxScope } from '../operators/inbox-scope';
 import { createOperatorActivity } from '../operators/activity';
 import { createOperatorPresence } from '../operators/presence';
@@ -24,6 +25,9 @@ export function buildTenancy(
   const { isLocal, limits } = config;
 
   const guard = createAddressGuard({ allowCidrs: config.callbackAllowCidrs, isLocal });
+  const { callbackProxy: proxyUrl } = config;
+  const callbackProxy = proxyUrl === null ? null : createCallbackProxy(proxyUrl, { log });
+  if (callbackProxy) lifecycle.register({ name: 'callback proxy', stop: callbackProxy.close });
   const directory = createTenantDirectory({ database, clock, log });
   // The first listener: those after it look the changed tenant up.
   hub.watch((notice) => {
@@ -61,6 +65,7 @@ export function buildTenancy(
 
   return {
     guard,
+    callbackProxy,
     directory,
     secrets,
     presence,

@@ -55,6 +55,8 @@ export interface Config {
   /** For calls to services that the administrator chose. */
   proxies: Proxies;
   callbackAllowCidrs: string[];
+  /** With its user and password. */
+  callbackProxy: string | null;
   callbacksInFlight: number;
   trustedProxies: string[];
   operatorAwayReleaseMs: number;

@@ -42,6 +42,7 @@ export function readConfig(env: Environment, known: readonly string[] = []): Con
     modelTimeoutMs: values.LLM_TIMEOUT_S * 1000,
     proxies: proxiesOf(settings),
     callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS,
+    callbackProxy: values.CALLBACK_PROXY,
     callbacksInFlight: values.CALLBACKS_IN_FLIGHT,
     trustedProxies: values.TRUSTED_PROXIES,
     auditKeptMs: values.AUDIT_RETENTION_DAYS * DAY,

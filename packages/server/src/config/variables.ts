@@ -227,6 +227,11 @@ export const VARIABLES = {
     default: '',
     doc: 'private ranges that callbacks may reach, comma-separated',
   },
+  CALLBACK_PROXY: {
+    parse: proxyUrl,
+    default: null,
+    doc: 'the [proxy](#a-proxy-for-callbacks) for addresses that tenants chose, those of callbacks and of their own models: `http://user:password@host:port`',
+  },
   CALLBACKS_IN_FLIGHT: {
     parse: wholeNumber(16, 65_536),
     default: 1024,

@@ -231,6 +231,11 @@ export const LOG_EVENTS = {
     meaning: 'Another node continues a conversation’s callbacks.',
   },
   'callback.prepare_failed': { level: 'error', meaning: 'A callback could not be prepared.' },
+  'callback.proxy_down': {
+    level: 'error',
+    meaning:
+      'The proxy of `CALLBACK_PROXY` is unreachable, or refuses its user and password: `reason` says what it is. At most one line a minute; `more` counts the others.',
+  },
   'callback.results_not_stored': {
     level: 'warn',
     meaning: 'The last results of callbacks could not be stored; it is tried again.',

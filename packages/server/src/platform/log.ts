@@ -27,7 +27,7 @@ interface LogFields {
   attempts?: number;
   /** How many bot actions were ignored. */
   ignored?: number;
-  /** Why a model's answer was not used. */
+  /** Why a model's answer was not used, or a proxy does not work. */
   reason?: string;
   /** The name of the signal whose listener failed. */
   signal?: string;

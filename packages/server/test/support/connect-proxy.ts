@@ -1,38 +1,73 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface ConnectProxy {
+  /** With the user and the password that it wants. */
   url: string;
   /** The hosts and ports that it was asked for. */
   asked: string[];
+  /** From now on every `CONNECT` is answered so. 0: never. */
+  answerWith(status: number): void;
+  /** Ends the open connections. */
+  cut(): void;
   close(): void;
 }
 
+const STATUS = { connected: 200, unauthorized: 407 };
+
+interface ProxyOptions {
+  /** `user:password`: without them it answers 407. */
+  credentials?: string;
+  /** For `localhost`: the connection to the proxy is TLS, too. */
+  tls?: { key: string; cert: string };
+}
+
 /** A proxy that leads every `CONNECT` to one port of this machine, as the network behind it would. */
-export async function startConnectProxy(port: number): Promise<ConnectProxy> {
+export async function startConnectProxy(
+  port: number,
+  { credentials, tls }: ProxyOptions = {},
+): Promise<ConnectProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((_request, response) => response.writeHead(405).end());
-  server.on('connect', ({ url = '' }, client: Socket) => {
+  const wanted =
+    credentials === undefined ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
+  let status = STATUS.connected;
+  const server = tls ? createTlsServer(tls) : createServer();
+  server.on('request', (_request, response) => response.writeHead(405).end());
+  server.on('connect', ({ url = '', headers }, client: Socket) => {
     asked.push(url);
+    sockets.add(client.on('error', () => client.destroy()));
+    const isKnown = wanted === null || headers['proxy-authorization'] === wanted;
+    const answer = isKnown ? status : STATUS.unauthorized;
+    if (answer === 0) return;
+    if (answer !== STATUS.connected) {
+      client.end(`HTTP/1.1 ${answer} No\r\n\r\nno`);
+      return;
+    }
     const target = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n');
       client.pipe(target).pipe(client);
     });
-    for (const socket of [client, target]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-    }
+    sockets.add(target.on('error', () => target.destroy()));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = new URL(tls ? 'https://localhost' : 'http://127.0.0.1');
+  url.port = `${(server.address() as AddressInfo).port}`;
+  if (credentials !== undefined) [url.username = '', url.password = ''] = credentials.split(':');
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: url.href,
     asked,
+    answerWith: (next) => (status = next),
+    cut,
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
   };
 }

@@ -78,7 +78,10 @@ export function openFeed(options: FeedOptions): Feed {
     const opened = options.createClient();
     client = opened;
     const watchedInHello = watched;
-    opened.onError = () => {}; // every error ends the connection, which is handled below
+    // A socket that fails reports it before its end, and nes listens to it no longer. Other errors end no connection.
+    opened.onError = ({ type }) => {
+      if (type === 'ws' && connected === opened) lose(opened);
+    };
     // A refused hello disconnects before its reason arrives: wait for the reason until then.
     opened.onDisconnect = () => {
       if (connected === opened) lose(opened);

@@ -66,6 +66,8 @@ export const callbacks: Words['callbacks'] = {
     tls: 'Certificate not valid',
     reset: 'Connection cut',
     forbidden_address: 'Address not allowed',
+    proxy_down: 'The relay’s proxy does not work',
+    proxy_refused: 'Refused by the relay’s proxy',
     protocol: 'Unreadable answer',
   },
   attempts: 'Attempts',

@@ -64,6 +64,8 @@ export const callbacks = {
     tls: 'Certificat non valable',
     reset: 'Connexion coupée',
     forbidden_address: 'Adresse non autorisée',
+    proxy_down: 'Le proxy du relais ne fonctionne pas',
+    proxy_refused: 'Refusé par le proxy du relais',
     protocol: 'Réponse illisible',
   },
   attempts: 'Tentatives',

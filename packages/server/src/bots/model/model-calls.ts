@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressGuard } from '../../callbacks/delivery/address-guard';
+import { CONNECT_TIMEOUT_MS, type CallbackProxy } from '../../callbacks/delivery/callback-proxy';
 import { createGuardedConnect } from '../../callbacks/delivery/guarded-connect';
 import { SECOND, type Clock } from '../../platform/clock';
 import { createServiceAgent, type Proxies } from '../../platform/http/service-agent';
@@ -32,11 +33,12 @@ export interface ModelCallsOptions {
   /** For the relay's own model alone. */
   proxies: Proxies;
   guard: AddressGuard;
+  /** For tenants' own models. */
+  proxy: CallbackProxy | null;
   keys: KeyRing;
   clock: Clock;
 }
 
-const CONNECT_TIMEOUT_MS = 3 * SECOND;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const MAX_FAILURES = 3;
 const PAUSE_MS = 30 * SECOND;
@@ -51,9 +53,10 @@ interface Health {
 
 /** Never asks a second provider: while a model is down, the built-in bot answers. */
 export function createModelCalls(options: ModelCallsOptions): ModelCalls {
-  const { relayModel, proxies, guard, keys, clock } = options;
+  const { relayModel, proxies, guard, proxy, keys, clock } = options;
   const connect = createGuardedConnect({
     guard,
+    proxy,
     timeoutMs: CONNECT_TIMEOUT_MS,
     maxReadBytes: MAX_READ_BYTES,
   });

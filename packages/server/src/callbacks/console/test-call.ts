@@ -1,17 +1,20 @@
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, type PeerCertificate } from 'node:tls';
+import { TLSSocket, type PeerCertificate } from 'node:tls';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
-import { iso, SECOND, type Clock } from '../../platform/clock';
+import { iso, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import type { AddressGuard } from '../delivery/address-guard';
+import { CONNECT_TIMEOUT_MS, type CallbackProxy } from '../delivery/callback-proxy';
+import { addressesOf, createGuardedConnect } from '../delivery/guarded-connect';
 import { printable, recordOf } from '../delivery/attempt-log';
 import { callbackUrl, type CallbackTarget } from '../delivery/delivery';
 import type { Sender } from '../delivery/sender';
 
 export interface TestCallOptions {
   guard: AddressGuard;
+  proxy: CallbackProxy | null;
   sender: Pick<Sender, 'post'>;
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
@@ -27,7 +30,8 @@ export interface SeenTls {
 
 /** Receivers must acknowledge unknown events, too, and handle nothing. */
 const TEST_EVENT = 'test';
-const LOOK_MS = 3 * SECOND;
+/** Far more than a handshake needs. */
+const MAX_READ_BYTES = 64 * 1024;
 /**
  * The answer that a name does not resolve is delayed until then: the time of the look-up would reveal the
  * reason.
@@ -38,7 +42,15 @@ const LEADS_NOWHERE_AFTER_MS = 300;
  * Sends a signed event through the path of every callback, and reports what happened on the way.
  * @throws {AppError} not_found, state_conflict when there is no address
  */
-export function createTestCall({ guard, sender, targetOf, activeSecret, clock }: TestCallOptions) {
+export function createTestCall(options: TestCallOptions) {
+  const { guard, proxy, sender, targetOf, activeSecret, clock } = options;
+  const connect = createGuardedConnect({
+    guard,
+    proxy,
+    timeoutMs: CONNECT_TIMEOUT_MS,
+    maxReadBytes: MAX_READ_BYTES,
+  });
+
   return async (tenantId: string) => {
     const target = await targetOf(tenantId);
     if (!target) throw new AppError('not_found');
@@ -48,14 +60,16 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
     const url = callbackUrl(target.callbackUrlBase, TEST_EVENT);
     const { hostname, protocol, port } = new URL(url);
     const nowhereAt = wait(LEADS_NOWHERE_AFTER_MS);
-    const dns = await look(hostname);
-    if (dns.error !== null) {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const addresses = await look(host);
+    const dns = { host, addresses: addresses ?? [], error: null };
+    const nowhere = { url, dns: { ...dns, error: 'ENOTFOUND' }, ...LEADS_NOWHERE };
+    if (!addresses) {
       await nowhereAt;
-      return { url, dns, ...LEADS_NOWHERE };
+      return nowhere;
     }
     const isReachable = guard.checkUrl(url).ok;
-    const tls =
-      protocol === 'https:' && isReachable ? await handshake(hostname, Number(port) || 443) : null;
+    const tls = protocol === 'https:' && isReachable ? await handshake(host, port) : null;
 
     const body = Buffer.from(JSON.stringify(testEvent(tenantId)));
     const secret = await activeSecret(tenantId);
@@ -71,6 +85,11 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
       timestampMs,
       clock(),
     );
+    // The proxy's reason would show which names its network has.
+    if (addresses.length === 0 && outcome === 'proxy_refused') {
+      await nowhereAt;
+      return nowhere;
+    }
     const isDelivered = status !== null && status >= 200 && status < 300;
     return {
       url,
@@ -100,48 +119,37 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
     };
   }
 
-  function look(
-    hostname: string,
-  ): Promise<{ host: string; addresses: string[]; error: string | null }> {
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(host) !== 0) return Promise.resolve({ host, addresses: [host], error: null });
-    return new Promise((resolve) => {
-      guard.lookup(host, { all: true }, (error, found) => {
-        const isFound = !error && Array.isArray(found);
-        const addresses = isFound ? found.map(({ address }) => address) : [];
-        resolve({ host, addresses, error: isFound ? null : 'ENOTFOUND' });
-      });
-    });
+  /** Null: the name leads nowhere. Empty: the proxy may know it. */
+  async function look(host: string): Promise<string[] | null> {
+    if (isIP(host) !== 0) return [host];
+    try {
+      return (await addressesOf(guard, host, null)) ?? (proxy ? [] : null);
+    } catch {
+      return null;
+    }
   }
 
   /** On a new connection, which the guard checks like any other. */
-  function handshake(hostname: string, port: number): Promise<SeenTls> {
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const isName = isIP(host) === 0;
+  function handshake(hostname: string, port: string): Promise<SeenTls> {
     return new Promise((resolve) => {
-      const socket = connect({
-        host,
-        port,
-        lookup: guard.lookup,
-        ALPNProtocols: ['http/1.1'],
-        ...(isName && { servername: host }),
+      connect({ hostname, host: hostname, protocol: 'https:', port }, (error, socket) => {
+        if (socket instanceof TLSSocket) {
+          resolve({
+            protocol: socket.getProtocol(),
+            ...certificateView(socket.getPeerCertificate()),
+          });
+        } else {
+          resolve({ protocol: null, issuer: null, valid_to: null, error: tlsError(error) });
+        }
+        socket?.destroy();
       });
-      const done = (seen: SeenTls) => {
-        socket.destroy();
-        resolve(seen);
-      };
-      const failed = (error: string) =>
-        done({ protocol: null, issuer: null, valid_to: null, error });
-      socket.setTimeout(LOOK_MS, () => failed('timeout'));
-      socket.on('error', (error: NodeJS.ErrnoException) => failed(error.code ?? error.message));
-      socket.on('connect', () => {
-        if (!guard.isAllowedAddress(socket.remoteAddress ?? '')) failed('forbidden_address');
-      });
-      socket.on('secureConnect', () =>
-        done({ protocol: socket.getProtocol(), ...certificateView(socket.getPeerCertificate()) }),
-      );
     });
   }
+}
+
+function tlsError(error: NodeJS.ErrnoException | null): string | null {
+  if (error?.code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
+  return error?.code ?? error?.message ?? null;
 }
 
 /**

@@ -38,7 +38,14 @@ export interface AttemptFacts {
   random?: () => number;
 }
 
-const UNREACHABLE = new Set(['connect', 'dns', 'tls', 'forbidden_address']);
+const UNREACHABLE = new Set([
+  'connect',
+  'dns',
+  'tls',
+  'forbidden_address',
+  'proxy_down',
+  'proxy_refused',
+]);
 
 /** Any 2xx is delivered, 410 is final; anything else is retried until the schedule ends. */
 export function outcomeOf(attempt: Attempt, facts: AttemptFacts): Outcome {

@@ -1,3 +1,6 @@
+import { ForbiddenAddressError } from './address-guard';
+import { ProxyError } from './callback-proxy';
+
 /** Why a callback got no answer, for the delivery log. */
 export type FailureReason =
   | 'timeout'
@@ -6,12 +9,14 @@ export type FailureReason =
   | 'tls'
   | 'reset'
   | 'forbidden_address'
+  | 'proxy_down'
+  | 'proxy_refused'
   | 'protocol';
 
 /** Classifies the errors of undici, node:net, node:tls and node:dns by their codes. */
 export function failureReason(error: unknown): FailureReason {
   const { code = '', syscall = '' } = error as { code?: string; syscall?: string };
-  if (code === 'forbidden_address') return 'forbidden_address';
+  if (error instanceof ForbiddenAddressError || error instanceof ProxyError) return error.code;
   if (syscall === 'getaddrinfo') return 'dns';
   if (CONNECT.test(code)) return 'connect';
   if (RESET.test(code)) return 'reset';

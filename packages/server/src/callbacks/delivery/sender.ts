@@ -1,6 +1,7 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { NDJSON, streamedAnswer, type StreamedAnswer } from './answer-lines';
+import { CONNECT_TIMEOUT_MS, type CallbackProxy } from './callback-proxy';
 import { createGuardedConnect } from './guarded-connect';
 import { failureReason, type FailureReason } from './send-failure';
 
@@ -42,6 +43,8 @@ export type Attempt =
 
 export interface SenderOptions {
   guard: AddressGuard;
+  /** Default: none. */
+  proxy?: CallbackProxy | null;
   /** For the whole attempt, including the body. */
   timeoutMs?: number;
   connectTimeoutMs?: number;
@@ -61,10 +64,12 @@ const MAX_ORIGINS = 256;
 const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
-  const { guard, timeoutMs = 10_000, connectTimeoutMs = 3000 } = options;
+  const { guard, proxy = null, timeoutMs = 10_000 } = options;
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const { maxAnswerBytes = 65_536 } = options;
   const connect = createGuardedConnect({
     guard,
+    proxy,
     timeoutMs: connectTimeoutMs,
     maxReadBytes: OVERHEAD * maxAnswerBytes,
   });

@@ -24,7 +24,10 @@ interface FailingTenant {
   mailsSent: number;
 }
 
-/** Notifies the owners of tenants with failing callbacks. If several nodes try, one sends each mail. @internal for its tests */
+/**
+ * Notifies the owners of tenants with failing callbacks. If several nodes try, one sends each mail. The relay's own
+ * proxy is no matter of theirs. @internal for its tests
+ */
 export function createFailingMails({ database, clock, mailer }: Omit<FailingMailsOptions, 'log'>) {
   return async (): Promise<void> => {
     const now = clock();
@@ -34,8 +37,9 @@ export function createFailingMails({ database, clock, mailer }: Omit<FailingMail
            tenant.workspace_id AS workspaceId, trouble.failing_since AS failingSince,
            trouble.mails_sent AS mailsSent
          FROM callback_troubles trouble JOIN tenants tenant ON tenant.tenant_id = trouble.tenant_id
+         LEFT JOIN callback_results result ON result.tenant_id = trouble.tenant_id
          WHERE trouble.mails_sent = ? AND trouble.failing_since <= ? AND trouble.failures > 0
-           AND tenant.status = 'active'`,
+           AND tenant.status = 'active' AND COALESCE(result.failure_reason, '') <> 'proxy_down'`,
         [mailsSent, now - afterMs],
       );
       for (const tenant of tenants) await mailOwners(tenant);

@@ -63,7 +63,7 @@ export function createQueueMails({ database, clock, mailer }: QueueMailsOptions)
   }
 }
 
-/** Except tenants whose owners are notified already of failing callbacks. */
+/** Except tenants whose owners are notified already of failing callbacks, or can do nothing about them. */
 function longQueues(sql: Sql, now: number): Promise<LongQueue[]> {
   return sql.rows<LongQueue>(
     `SELECT lane.tenant_id AS tenantId, tenant.tenant_name AS tenantName,
@@ -75,7 +75,9 @@ function longQueues(sql: Sql, now: number): Promise<LongQueue[]> {
        AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
      WHERE lane.head <= lane.tail AND NOT EXISTS (
        SELECT 1 FROM callback_troubles trouble
-       WHERE trouble.tenant_id = lane.tenant_id AND trouble.mails_sent > 0
+       LEFT JOIN callback_results result ON result.tenant_id = trouble.tenant_id
+       WHERE trouble.tenant_id = lane.tenant_id
+         AND (trouble.mails_sent > 0 OR result.failure_reason = 'proxy_down')
      )
      GROUP BY lane.tenant_id, tenant.tenant_name, tenant.workspace_id
      HAVING SUM(lane.tail - lane.head + 1) > ? OR MIN(event.created_at) <= ?`,

@@ -36,7 +36,8 @@ export function createServiceAgent(
   });
 }
 
-function isLoopback(hostname: string): boolean {
+/** @param hostname as in a URL, or an address */
+export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (!ipaddr.isValid(host)) return /^(.*\.)?localhost\.?$/.test(host);
   return ipaddr.process(host).range() === 'loopback';

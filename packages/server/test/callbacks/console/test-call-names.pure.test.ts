@@ -12,6 +12,7 @@ async function testOf(resolve: typeof dns.lookup) {
   const sender = createSender({ guard });
   const testCall = createTestCall({
     guard,
+    proxy: null,
     sender,
     targetOf: async () => ({ callbackUrlBase: 'https://intranet.example', status: 'active' }),
     activeSecret: async () => 'ts_secret',

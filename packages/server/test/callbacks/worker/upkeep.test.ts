@@ -167,4 +167,32 @@ describe('the upkeep of callbacks', () => {
     expect(await recipients(DAY)).toHaveLength(4);
     expect(await recipients(3 * DAY)).toHaveLength(4);
   });
+  it('mails no owner while the failures are those of the relay’s own proxy', async () => {
+    const now = stage.clock();
+    await addOwner(tenantId, 'proxied');
+    await insertTrouble(tenantId, now, 0);
+    await stage.enqueue(stage.makeEvents(tenantId, stage.newConversationId(), 1, 1));
+    await database.transaction((tx) =>
+      tx.run('UPDATE callback_lanes SET tail = 100001 WHERE tenant_id = ?', [tenantId]),
+    );
+    const row = { tenant_id: tenantId, delivered_at: null, failed_at: now, failure_status: null };
+    await insert('callback_results', { ...row, failure_reason: 'proxy_down' });
+    const clock = () => now + HOUR;
+    const mailer = createMailer({ isConfigured: true, keys: [Buffer.alloc(32, 1)], clock });
+    const mailed = async () => {
+      await createFailingMails({ database, clock, mailer })();
+      await createQueueMails({ database, clock, mailer })();
+      const rows = await database.read.rows(
+        "SELECT recipient FROM mails WHERE recipient LIKE 'proxied-%'",
+      );
+      return rows.length;
+    };
+    expect(await mailed()).toBe(0);
+    await database.transaction((tx) =>
+      tx.run("UPDATE callback_results SET failure_reason = 'connect' WHERE tenant_id = ?", [
+        tenantId,
+      ]),
+    );
+    expect(await mailed()).toBe(1);
+  });
 });

@@ -81,6 +81,7 @@ describe('a call to a service that the administrator chose', () => {
       relayModel: { url: 'http://model.test/v1', apiKey: 'key', model: 'small' },
       proxies,
       guard: createAddressGuard({ isLocal: false, allowCidrs: [] }),
+      proxy: null,
       keys: [Buffer.alloc(32)],
       clock: Date.now,
     });

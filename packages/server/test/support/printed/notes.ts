@@ -40,7 +40,16 @@ export function noteSecretHeaders(headers: Headers): void {
 export function noteSecretSettings(env: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(env)) {
     if (SECRET_VARIABLE.test(name)) noteSecret(name, value);
+    if (URL.canParse(value)) noteCredentials(name, new URL(value));
   }
+}
+
+/** As they are written, and as a client sends them. */
+function noteCredentials(name: string, { username, password }: URL): void {
+  const [user, plain] = [decodeURIComponent(username), decodeURIComponent(password)];
+  noteSecret(`password of ${name}`, password);
+  noteSecret(`password of ${name}`, plain);
+  if (plain) noteSecret(`header of ${name}`, Buffer.from(`${user}:${plain}`).toString('base64'));
 }
 
 function noteCode(field: string, value: unknown): void {

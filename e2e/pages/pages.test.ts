@@ -4,21 +4,29 @@ import { SITES } from './sites';
 import { LINKED, startPagesStage, type PagesStage } from './stage';
 
 const TYPED = 'Singing bowls, e.g. no. 7/8?';
+const DRAFT = 'Half a sentence';
 const LINES = 'a line of a long message\n'.repeat(60);
 const ANSWER = 'They come in June.';
 
 let stage: PagesStage;
 let context: BrowserContext;
+/** What the visited pages have reported, such as a hydration that found another page. */
+const errors: string[] = [];
 
 beforeAll(async () => {
   stage = await startPagesStage();
 }, 120_000);
 afterAll(() => stage?.stop());
-afterEach(() => context?.close());
+afterEach(async () => {
+  await context?.close();
+  expect(errors.splice(0)).toEqual([]);
+});
 
 async function visit(address: string): Promise<Page> {
   context = await stage.browser.newContext({ locale: 'en', reducedMotion: 'reduce' });
   const page = await context.newPage();
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
   await page.goto(address);
   return page;
 }
@@ -76,18 +84,50 @@ it.each(Object.keys(SITES))(
   },
 );
 
+const ROUTED = Object.keys(SITES).filter((name) => SITES[name]?.isRouted);
+
+it.each(ROUTED)('stays open with thread and draft through the visits of %s', async (name) => {
+  const page = await visit(stage.address(name));
+  await page.evaluate(() => document.documentElement.setAttribute('data-loaded', 'once'));
+  await page.click('.launcher');
+  await page.fill('#chat-input', TYPED);
+  await page.press('#chat-input', 'Enter');
+  await said(page, 'visitor', TYPED).waitFor();
+  await page.fill('#chat-input', DRAFT);
+
+  const arrive = async (title: string) => {
+    await page.locator('h1', { hasText: title }).waitFor();
+    expect(await page.getAttribute('html', 'data-loaded')).toBe('once');
+    expect(await page.locator('chat-relay-widget').count()).toBe(1);
+    expect(await said(page, 'visitor', TYPED).isVisible()).toBe(true);
+    expect(await page.inputValue('#chat-input')).toBe(DRAFT);
+  };
+  await page.click('#other');
+  await arrive('Cart');
+  await page.goBack();
+  await arrive('Bowls');
+  await page.goForward();
+  await arrive('Cart');
+
+  await page.press('#chat-input', 'Enter');
+  await said(page, 'visitor', DRAFT).waitFor();
+  await answerIn(page);
+  await said(page, 'agent', ANSWER).waitFor();
+});
+
 it.each(Object.keys(SITES))('continues by a mailed link on a page with %s', async (name) => {
   const page = await visit(stage.mailedLink(name));
   await page.getByRole('button', { name: 'Continue here' }).click();
   await said(page, 'agent', LINKED).waitFor();
-  expect(page.url()).not.toContain('relay=');
+  await expect.poll(() => page.url()).not.toContain('relay=');
+  expect(await page.getByRole('button', { name: 'Continue here' }).isVisible()).toBe(false);
 });
 
 it('says in the browser’s console what is missing without ids', async () => {
   const page = await visit('about:blank');
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
-  await page.goto(`${stage.address('a tag manager')}/without-ids`);
+  await page.goto(`${stage.address('a tag manager')}without-ids`);
   await expect.poll(() => lines.filter((line) => line.startsWith('chat-relay:'))).toHaveLength(1);
   expect(lines.join()).toContain('data-tenant');
 });

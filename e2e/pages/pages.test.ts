@@ -123,6 +123,48 @@ it.each(Object.keys(SITES))('continues by a mailed link on a page with %s', asyn
   expect(await page.getByRole('button', { name: 'Continue here' }).isVisible()).toBe(false);
 });
 
+/** The widget's lines in the console of a page that has only this. */
+async function linesOf(html: string): Promise<() => string[]> {
+  const page = await visit('about:blank');
+  const loader = await (await fetch(stage.loader)).text();
+  await page.route('https://shop.test/**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const [contentType, body] =
+      pathname === '/'
+        ? ['text/html', html.replace('LOADER', loader)]
+        : ['text/javascript', loader];
+    return /^\/(chat\.js)?$/.test(pathname)
+      ? route.fulfill({ contentType, body })
+      : route.fulfill({ status: 404 });
+  });
+  const lines: string[] = [];
+  page.on('console', (line) => lines.push(line.text()));
+  await page.goto('https://shop.test/');
+  return () => lines.filter((line) => line.startsWith('chat-relay:'));
+}
+
+it.each([
+  ['inlined', '<script>LOADER</script>', 'a <script> of its own'],
+  ['inlined as a module', '<script type="module">LOADER</script>', 'a <script> of its own'],
+  [
+    'a module under another name',
+    '<script type="module" src="/chat.js" data-tenant="t" data-key="k"></script>',
+    'a <script> of its own',
+  ],
+  [
+    'proxied without the files next to it',
+    '<script src="/chat.js" data-tenant="t" data-key="k"></script>',
+    'no widget can be loaded from https://shop.test/',
+  ],
+])(
+  'says in one line of the console why a loader that is %s loads nothing',
+  async (_, html, why) => {
+    const lines = await linesOf(html);
+    await expect.poll(lines).toEqual([expect.stringContaining(why)]);
+    errors.splice(0); // the browser's own about missing files
+  },
+);
+
 it('says in the browser’s console what is missing without ids', async () => {
   const page = await visit('about:blank');
   const lines: string[] = [];

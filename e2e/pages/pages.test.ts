@@ -34,12 +34,18 @@ async function visit(address: string): Promise<Page> {
 const said = (page: Page, kind: string, text: string) =>
   page.locator(`#chat-messages li.${kind}`, { hasText: text });
 
-/** The operator's answer in the conversation that this page shows. */
-async function answerIn(page: Page): Promise<void> {
-  const conversation_id = await page.evaluate(
+const sitesThat = (are: 'isRouted' | 'isReplacing') =>
+  Object.keys(SITES).filter((name) => SITES[name]?.[are]);
+
+const conversationIn = (page: Page) =>
+  page.evaluate(
     () =>
       document.querySelector('chat-relay-widget')?.chat?.getState().conversation?.conversationId,
   );
+
+/** The operator's answer in the conversation that this page shows. */
+async function answerIn(page: Page): Promise<void> {
+  const conversation_id = await conversationIn(page);
   const { api } = stage.relay.operator;
   await api.post('/console/claim/conversation', { conversation_id });
   const sent = await api.post('/console/send/message', {
@@ -84,36 +90,58 @@ it.each(Object.keys(SITES))(
   },
 );
 
-const ROUTED = Object.keys(SITES).filter((name) => SITES[name]?.isRouted);
+it.each(sitesThat('isReplacing'))(
+  'sends after a reload what was not sent before on a page with %s',
+  async (name) => {
+    const page = await visit('about:blank');
+    await page.route('**/api/v1/create/visitor-session', (route) => route.abort());
+    await page.goto(stage.address(name));
+    await page.click('.launcher');
+    await page.fill('#chat-input', TYPED);
+    await page.press('#chat-input', 'Enter');
+    await said(page, 'visitor', TYPED).waitFor();
+    await page.unrouteAll();
+    errors.splice(0); // the browser's own about these requests
+    await page.reload();
+    await page.click('.launcher');
+    await said(page, 'visitor', TYPED).waitFor();
+    await expect.poll(() => conversationIn(page)).toBeTruthy();
+    await answerIn(page);
+    await said(page, 'agent', ANSWER).waitFor();
+  },
+);
 
-it.each(ROUTED)('stays open with thread and draft through the visits of %s', async (name) => {
-  const page = await visit(stage.address(name));
-  await page.evaluate(() => document.documentElement.setAttribute('data-loaded', 'once'));
-  await page.click('.launcher');
-  await page.fill('#chat-input', TYPED);
-  await page.press('#chat-input', 'Enter');
-  await said(page, 'visitor', TYPED).waitFor();
-  await page.fill('#chat-input', DRAFT);
+it.each(sitesThat('isRouted'))(
+  'stays open with thread and draft through the visits of %s',
+  async (name) => {
+    const page = await visit(stage.address(name));
+    await page.evaluate(() => document.documentElement.setAttribute('data-loaded', 'once'));
+    await page.click('.launcher');
+    await page.fill('#chat-input', TYPED);
+    await page.press('#chat-input', 'Enter');
+    await said(page, 'visitor', TYPED).waitFor();
+    await page.fill('#chat-input', DRAFT);
 
-  const arrive = async (title: string) => {
-    await page.locator('h1', { hasText: title }).waitFor();
-    expect(await page.getAttribute('html', 'data-loaded')).toBe('once');
-    expect(await page.locator('chat-relay-widget').count()).toBe(1);
-    expect(await said(page, 'visitor', TYPED).isVisible()).toBe(true);
-    expect(await page.inputValue('#chat-input')).toBe(DRAFT);
-  };
-  await page.click('#other');
-  await arrive('Cart');
-  await page.goBack();
-  await arrive('Bowls');
-  await page.goForward();
-  await arrive('Cart');
+    const arrive = async (title: string) => {
+      await page.locator('h1', { hasText: title }).waitFor();
+      expect(await page.getAttribute('html', 'data-loaded')).toBe('once');
+      expect(await page.locator('chat-relay-widget').count()).toBe(1);
+      expect(await said(page, 'visitor', TYPED).isVisible()).toBe(true);
+      expect(await page.inputValue('#chat-input')).toBe(DRAFT);
+    };
+    await page.click('#other');
+    await arrive('Cart');
+    await page.goBack();
+    await arrive('Bowls');
+    await page.goForward();
+    await arrive('Cart');
 
-  await page.press('#chat-input', 'Enter');
-  await said(page, 'visitor', DRAFT).waitFor();
-  await answerIn(page);
-  await said(page, 'agent', ANSWER).waitFor();
-});
+    await page.press('#chat-input', 'Enter');
+    await said(page, 'visitor', DRAFT).waitFor();
+    await answerIn(page);
+    await said(page, 'agent', ANSWER).waitFor();
+  },
+);
 
 it.each(Object.keys(SITES))('continues by a mailed link on a page with %s', async (name) => {
   const page = await visit(stage.mailedLink(name));

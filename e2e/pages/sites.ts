@@ -20,14 +20,16 @@ export interface Site {
   script?: string;
   /** The same in the head, where a router that replaces the body leaves it. */
   headScript?: string;
-  /** A script of a Debian package. */
-  library?: string;
+  /** Scripts of a Debian package. */
+  libraries?: readonly string[];
   /** How the widget comes into the page; by default with the documented line. */
   install?(line: Line): string;
   /** In place of no policy. @param relay its origin */
   policy?(relay: string): string;
   /** In place of all the above: where this page of the Next.js app is. */
   nextPath?: string;
+  /** It replaces functions that every script uses. */
+  isReplacing?: true;
   /** Its link `#other` leads to another page of the site, and a router changes to it without a reload. */
   isRouted?: true;
 }
@@ -42,8 +44,14 @@ const APP = '<div id="app"></div>';
 
 /** A library may hold the focus, the keys or the wheel, or replace what every script uses. */
 export const SITES: Record<string, Site> = {
-  'Prototype.js': { library: 'prototype/prototype.js' },
-  MooTools: { library: 'mootools/mootools-core-nc.js' },
+  'Prototype.js': { libraries: ['prototype/prototype.js'], isReplacing: true },
+  'what Prototype.js 1.6 replaces': { headScript: 'old-prototype', isReplacing: true },
+  'MooTools and its dates': {
+    libraries: ['mootools/mootools-core-nc.js', 'mootools/mootools-more-nc.js'],
+    isReplacing: true,
+  },
+  'Date.js': { headScript: 'date', isReplacing: true },
+  'core-js 2, Sugar and zone.js': { headScript: 'polyfills', isReplacing: true },
   'jQuery with hotkeys': { script: 'jquery' },
   'a Bootstrap modal': { script: 'bootstrap', body: DIALOG },
   'a Radix dialog': { script: 'radix', body: APP },

@@ -106,17 +106,19 @@ function readPage(html: string, path: string): Page | undefined {
 }
 
 async function pageOf(
-  { head = '', body = '', script, headScript, library, install }: Site,
+  { head = '', body = '', script, headScript, libraries = [], install }: Site,
   line: Line,
 ): Promise<string> {
   const { src, tenant, key } = line;
   const installed =
     install?.(line) ??
     `<script async src="${src}" data-tenant="${tenant}" data-key="${key}"></script>`;
-  const early = [
-    library && `<script>${await readFile(join(LIBRARIES, library), 'utf8')}</script>`,
-    headScript && (await bundled(headScript)),
-  ].filter(Boolean);
+  const early = await Promise.all([
+    ...libraries.map(
+      async (path) => `<script>${await readFile(join(LIBRARIES, path), 'utf8')}</script>`,
+    ),
+    headScript ? bundled(headScript) : '',
+  ]);
   const late = script ? await bundled(script) : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}${STYLE}${early.join('')}
     <title>A stranger's page</title></head>

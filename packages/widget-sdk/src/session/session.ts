@@ -2,6 +2,7 @@ import { ChatError, isOutlived } from '../errors';
 import type { Answers, Http, HttpRequest, IssuedToken, MessagePage } from './http';
 import { createTurns, withLock } from './lock';
 import type { ChatStorage } from './storage';
+import { toTime } from '../page-proof';
 
 /** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
 export interface SessionRecord extends IssuedToken {
@@ -74,7 +75,7 @@ export function createSession(
   }
 
   function lifeMs(expiresAt: string): number {
-    return Date.parse(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
+    return toTime(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
   }
 
   function usable(): SessionRecord | undefined {
@@ -194,7 +195,7 @@ export function createSession(
     },
     learnTime(serverTime) {
       const held = read();
-      const skewMs = Date.parse(serverTime) - Date.now();
+      const skewMs = toTime(serverTime) - Date.now();
       if (held) storage.write(storageKey, { ...held, skewMs });
     },
     reset(sessionId) {

@@ -1,3 +1,5 @@
+import { toJson } from '../page-proof';
+
 /** The part of the Web Storage interface this client uses. */
 export interface StorageLike {
   getItem(key: string): string | null;
@@ -49,7 +51,7 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
       }
     },
     write(key, value) {
-      const text = JSON.stringify(value);
+      const text = toJson(value);
       seen.set(key, text);
       try {
         const target = open();

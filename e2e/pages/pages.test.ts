@@ -37,6 +37,34 @@ const said = (page: Page, kind: string, text: string) =>
 const sitesThat = (are: 'isRouted' | 'isReplacing') =>
   Object.keys(SITES).filter((name) => SITES[name]?.[are]);
 
+async function send(page: Page, text: string): Promise<void> {
+  await page.click('.launcher');
+  await page.fill('#chat-input', text);
+  await page.press('#chat-input', 'Enter');
+  await said(page, 'visitor', text).waitFor();
+}
+
+/** Sends a message without a network. @returns waits for the code of its failure */
+async function sendUnsent(page: Page, ofWhom: string): Promise<() => Promise<unknown>> {
+  const text = `unsent ${ofWhom}`;
+  const outcome = await page.evaluateHandle((content) => {
+    const sent = document.querySelector('chat-relay-widget')?.send(content);
+    return { code: sent?.catch((error: { code: string }) => error.code) };
+  }, text);
+  await said(page, 'visitor', text).waitFor();
+  return () => outcome.evaluate(({ code }) => code);
+}
+
+/** What visitors have said in a conversation, as operators read it. */
+async function textsOf(conversationId: string | undefined): Promise<string[]> {
+  const { data } = await stage.relay.operator.api.get<{
+    messages: { content: string; sender: { kind: string } }[];
+  }>(`/console/fetch/messages?conversation_id=${conversationId}`);
+  return data.messages
+    .filter(({ sender }) => sender.kind === 'visitor')
+    .map(({ content }) => content);
+}
+
 const conversationIn = (page: Page) =>
   page.evaluate(
     () =>
@@ -140,6 +168,45 @@ it.each(sitesThat('isRouted'))(
     await said(page, 'visitor', DRAFT).waitFor();
     await answerIn(page);
     await said(page, 'agent', ANSWER).waitFor();
+  },
+);
+
+it.each(['before', 'after'])(
+  'keeps nothing of the visitor in two tabs of a page that clears its storage %s a reset',
+  async (when) => {
+    const address = stage.address('a tag manager');
+    const one = await visit(address);
+    await send(one, 'of the first visitor');
+    const two = await context.newPage();
+    await two.goto(address);
+    await two.click('.launcher');
+    await said(two, 'visitor', 'of the first visitor').waitFor();
+    await expect.poll(() => conversationIn(one)).toBeTruthy();
+    const first = await conversationIn(one);
+
+    await context.setOffline(true);
+    const outcomes = [await sendUnsent(one, 'of one'), await sendUnsent(two, 'of two')];
+    const stored = () => two.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(await stored()).toMatch(/unsent of one.*unsent of two/);
+    await one.evaluate((isBefore) => {
+      if (isBefore) localStorage.clear();
+      document.querySelector('chat-relay-widget')?.chat?.reset();
+      if (!isBefore) localStorage.clear();
+    }, when === 'before');
+    for (const page of [one, two])
+      await expect.poll(() => said(page, 'visitor', '').count()).toBe(0);
+    for (const outcome of outcomes) expect(await outcome()).toBe('reset');
+
+    await context.setOffline(false);
+    await Promise.all([one.reload(), two.reload()]);
+    await send(two, 'of the next visitor');
+    await expect.poll(() => conversationIn(two)).toBeTruthy();
+    const next = await conversationIn(two);
+    expect(await stored()).not.toContain('unsent');
+    expect(next).not.toBe(first);
+    expect(await textsOf(first)).toEqual(['of the first visitor']);
+    expect(await textsOf(next)).toEqual(['of the next visitor']);
+    errors.splice(0); // the browser's own about requests without a network
   },
 );
 

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ANSWER, answerIn, conversationIn, said, send, sendUnsent, textsOf } from './actions';
 import { SITES } from './sites';
 import { LINKED, startPagesStage, type PagesStage } from './stage';
 
 const TYPED = 'Singing bowls, e.g. no. 7/8?';
 const DRAFT = 'Half a sentence';
 const LINES = 'a line of a long message\n'.repeat(60);
-const ANSWER = 'They come in June.';
 
 let stage: PagesStage;
 let context: BrowserContext;
@@ -31,58 +31,8 @@ async function visit(address: string): Promise<Page> {
   return page;
 }
 
-const said = (page: Page, kind: string, text: string) =>
-  page.locator(`#chat-messages li.${kind}`, { hasText: text });
-
 const sitesThat = (are: 'isRouted' | 'isReplacing') =>
   Object.keys(SITES).filter((name) => SITES[name]?.[are]);
-
-async function send(page: Page, text: string): Promise<void> {
-  await page.click('.launcher');
-  await page.fill('#chat-input', text);
-  await page.press('#chat-input', 'Enter');
-  await said(page, 'visitor', text).waitFor();
-}
-
-/** Sends a message without a network. @returns waits for the code of its failure */
-async function sendUnsent(page: Page, ofWhom: string): Promise<() => Promise<unknown>> {
-  const text = `unsent ${ofWhom}`;
-  const outcome = await page.evaluateHandle((content) => {
-    const sent = document.querySelector('chat-relay-widget')?.send(content);
-    return { code: sent?.catch((error: { code: string }) => error.code) };
-  }, text);
-  await said(page, 'visitor', text).waitFor();
-  return () => outcome.evaluate(({ code }) => code);
-}
-
-/** What visitors have said in a conversation, as operators read it. */
-async function textsOf(conversationId: string | undefined): Promise<string[]> {
-  const { data } = await stage.relay.operator.api.get<{
-    messages: { content: string; sender: { kind: string } }[];
-  }>(`/console/fetch/messages?conversation_id=${conversationId}`);
-  return data.messages
-    .filter(({ sender }) => sender.kind === 'visitor')
-    .map(({ content }) => content);
-}
-
-const conversationIn = (page: Page) =>
-  page.evaluate(
-    () =>
-      document.querySelector('chat-relay-widget')?.chat?.getState().conversation?.conversationId,
-  );
-
-/** The operator's answer in the conversation that this page shows. */
-async function answerIn(page: Page): Promise<void> {
-  const conversation_id = await conversationIn(page);
-  const { api } = stage.relay.operator;
-  await api.post('/console/claim/conversation', { conversation_id });
-  const sent = await api.post('/console/send/message', {
-    conversation_id,
-    client_msg_id: 'answer',
-    content: ANSWER,
-  });
-  expect(sent.status).toBe(200);
-}
 
 it.each(Object.keys(SITES))(
   'opens, takes what is typed, scrolls, sends and is answered on a page with %s',
@@ -98,7 +48,7 @@ it.each(Object.keys(SITES))(
     await page.fill('#chat-input', LINES);
     await page.press('#chat-input', 'Enter');
     await said(page, 'visitor', 'a line').waitFor();
-    await answerIn(page);
+    await answerIn(stage.relay.operator.api, page);
     await said(page, 'agent', ANSWER).waitFor();
 
     const log = page.locator('#chat-messages').locator('..');
@@ -134,7 +84,7 @@ it.each(sitesThat('isReplacing'))(
     await page.click('.launcher');
     await said(page, 'visitor', TYPED).waitFor();
     await expect.poll(() => conversationIn(page)).toBeTruthy();
-    await answerIn(page);
+    await answerIn(stage.relay.operator.api, page);
     await said(page, 'agent', ANSWER).waitFor();
   },
 );
@@ -166,7 +116,7 @@ it.each(sitesThat('isRouted'))(
 
     await page.press('#chat-input', 'Enter');
     await said(page, 'visitor', DRAFT).waitFor();
-    await answerIn(page);
+    await answerIn(stage.relay.operator.api, page);
     await said(page, 'agent', ANSWER).waitFor();
   },
 );
@@ -186,7 +136,7 @@ it.each(['before', 'after'])(
 
     await context.setOffline(true);
     const outcomes = [await sendUnsent(one, 'of one'), await sendUnsent(two, 'of two')];
-    const stored = () => two.evaluate(() => JSON.stringify({ ...localStorage }));
+    const stored = () => two.evaluate(() => JSON.stringify(localStorage));
     expect(await stored()).toMatch(/unsent of one.*unsent of two/);
     await one.evaluate((isBefore) => {
       if (isBefore) localStorage.clear();
@@ -204,8 +154,8 @@ it.each(['before', 'after'])(
     const next = await conversationIn(two);
     expect(await stored()).not.toContain('unsent');
     expect(next).not.toBe(first);
-    expect(await textsOf(first)).toEqual(['of the first visitor']);
-    expect(await textsOf(next)).toEqual(['of the next visitor']);
+    expect(await textsOf(stage.relay.operator.api, first)).toEqual(['of the first visitor']);
+    expect(await textsOf(stage.relay.operator.api, next)).toEqual(['of the next visitor']);
     errors.splice(0); // the browser's own about requests without a network
   },
 );
@@ -217,48 +167,6 @@ it.each(Object.keys(SITES))('continues by a mailed link on a page with %s', asyn
   await expect.poll(() => page.url()).not.toContain('relay=');
   expect(await page.getByRole('button', { name: 'Continue here' }).isVisible()).toBe(false);
 });
-
-/** The widget's lines in the console of a page that has only this. */
-async function linesOf(html: string): Promise<() => string[]> {
-  const page = await visit('about:blank');
-  const loader = await (await fetch(stage.loader)).text();
-  await page.route('https://shop.test/**', (route) => {
-    const { pathname } = new URL(route.request().url());
-    const [contentType, body] =
-      pathname === '/'
-        ? ['text/html', html.replace('LOADER', loader)]
-        : ['text/javascript', loader];
-    return /^\/(chat\.js)?$/.test(pathname)
-      ? route.fulfill({ contentType, body })
-      : route.fulfill({ status: 404 });
-  });
-  const lines: string[] = [];
-  page.on('console', (line) => lines.push(line.text()));
-  await page.goto('https://shop.test/');
-  return () => lines.filter((line) => line.startsWith('chat-relay:'));
-}
-
-it.each([
-  ['inlined', '<script>LOADER</script>', 'a <script> of its own'],
-  ['inlined as a module', '<script type="module">LOADER</script>', 'a <script> of its own'],
-  [
-    'a module under another name',
-    '<script type="module" src="/chat.js" data-tenant="t" data-key="k"></script>',
-    'a <script> of its own',
-  ],
-  [
-    'proxied without the files next to it',
-    '<script src="/chat.js" data-tenant="t" data-key="k"></script>',
-    'no widget can be loaded from https://shop.test/',
-  ],
-])(
-  'says in one line of the console why a loader that is %s loads nothing',
-  async (_, html, why) => {
-    const lines = await linesOf(html);
-    await expect.poll(lines).toEqual([expect.stringContaining(why)]);
-    errors.splice(0); // the browser's own about missing files
-  },
-);
 
 it('says in the browser’s console what is missing without ids', async () => {
   const page = await visit('about:blank');

@@ -20,8 +20,6 @@ import { NONCE, SITES, type Line, type Page, type Site } from './sites';
 export interface PagesStage {
   relay: MailStage;
   browser: Browser;
-  /** The address of the relay's loader. */
-  loader: string;
   /** The page's address. */
   address(name: string): string;
   /** The address in a mail that an absent visitor of this page got, with the operator's `LINKED` answer. */
@@ -65,7 +63,6 @@ export async function startPagesStage(): Promise<PagesStage> {
   return {
     relay,
     browser,
-    loader: line.src,
     address,
     mailedLink: (name) => `${address(name)}#relay=${tokens.get(name)}`,
     stop: async () => {

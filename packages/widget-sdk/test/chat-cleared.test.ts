@@ -41,7 +41,7 @@ test('keeps the newer token though a tab that has missed it reads the cleared st
   expect(relay.tokens).toBe(2);
 });
 
-test('brings no session back that was reset when a tab that has yet to hear of it reads the cleared storage', async () => {
+test('brings no session back after a reset when a tab that does not know yet reads the cleared storage', async () => {
   const one = await openTab();
   const late = await openTab();
   one.reset();

@@ -5,7 +5,7 @@ import { runScript, say } from './lib/report.mjs';
 
 await runScript(async () => {
   const checks = checksNamed(process.argv.slice(2));
-  if (process.argv.length === 2) await buildAll({ types: true });
+  if (process.argv.length === 2) await buildAll({ types: true, isForTests: true });
   const { failed } = await runChecks({ checks });
   say(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;

@@ -96,9 +96,9 @@ async function testAll() {
   const selection = selectionOf(vitestArgs);
   if (selection.build) {
     heading('build');
-    await buildAll({ types: isWhole });
+    await buildAll({ types: isWhole, isForTests: true });
   } else {
-    await install();
+    await install({ isForTests: true });
   }
   const checks = isWhole
     ? await runChecks({ checks: checksNamed([]), signal: interrupted })

@@ -1,3 +1,16 @@
+/** Where the widget comes from, and whose it is. */
+export interface Line {
+  src: string;
+  tenant: string;
+  key: string;
+}
+
+/** A response of a page's server. */
+export interface Page {
+  type: string;
+  body: string | Buffer;
+}
+
 /** A page as a stranger builds it. */
 export interface Site {
   /** Goes before everything else in the head. */
@@ -5,30 +18,50 @@ export interface Site {
   body?: string;
   /** A module of `scripts/`, with its packages. */
   script?: string;
-  /** A script of a Debian package. */
-  library?: string;
+  /** The same in the head, where a router that replaces the body leaves it. */
+  headScript?: string;
+  /** Scripts of a Debian package. */
+  libraries?: readonly string[];
   /** How the widget comes into the page; by default with the documented line. */
-  install?(line: { src: string; tenant: string; key: string }): string;
+  install?(line: Line): string;
   /** In place of no policy. @param relay its origin */
   policy?(relay: string): string;
+  /** In place of all the above: where this page of the Next.js app is. */
+  nextPath?: string;
+  /** It replaces functions that every script uses. */
+  isReplacing?: true;
+  /** Its link `#other` leads to another page of the site, and a router changes to it without a reload. */
+  isRouted?: true;
 }
 
-const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
+/** Of the scripts and styles on a page with a policy. */
+export const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
 const DIALOG =
-  '<div id="dialog" class="modal" tabindex="-1" role="dialog"><input id="trapped"></div>';
+  '<div id="dialog" class="modal" tabindex="-1" role="dialog"><div class="modal-dialog"><input id="trapped"></div></div>';
+/** The server makes another page of it. */
+const SHOP = '<h1>Bowls</h1><a id="other" href="/cart">The other page</a>';
 const APP = '<div id="app"></div>';
 
 /** A library may hold the focus, the keys or the wheel, or replace what every script uses. */
 export const SITES: Record<string, Site> = {
-  'Prototype.js': { library: 'prototype/prototype.js' },
-  MooTools: { library: 'mootools/mootools-core-nc.js' },
+  'Prototype.js': { libraries: ['prototype/prototype.js'], isReplacing: true },
+  'what Prototype.js 1.6 replaces': { headScript: 'old-prototype', isReplacing: true },
+  'MooTools and its dates': {
+    libraries: ['mootools/mootools-core-nc.js', 'mootools/mootools-more-nc.js'],
+    isReplacing: true,
+  },
+  'Date.js': { headScript: 'date', isReplacing: true },
+  'core-js 2, Sugar and zone.js': { headScript: 'polyfills', isReplacing: true },
   'jQuery with hotkeys': { script: 'jquery' },
   'a Bootstrap modal': { script: 'bootstrap', body: DIALOG },
   'a Radix dialog': { script: 'radix', body: APP },
   Lenis: { script: 'lenis' },
   'focus-trap': { script: 'focus-trap', body: DIALOG },
-  Turbo: { script: 'turbo' },
-  'Vue Router with hashes': { script: 'vue', body: APP },
+  Turbo: { headScript: 'turbo', body: SHOP, isRouted: true },
+  'Vue Router with hashes': { script: 'vue', body: APP, isRouted: true },
+  'Next.js and its script component': { nextPath: '/', isRouted: true },
+  'Next.js and the plain line': { nextPath: '/plain', isRouted: true },
+  'Next.js and the imported element': { nextPath: '/element', isRouted: true },
   'a tag manager': {
     // Inserted by a script, without attributes.
     install: ({ src, tenant, key }) => `<script>

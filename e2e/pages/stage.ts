@@ -13,7 +13,8 @@ import {
 import { startMailStage, type MailStage } from '../../packages/server/test/support/mail-stage';
 import { expect, vi } from 'vitest';
 import { launchBrowser } from '../support/widget-browser';
-import { SITES, type Site } from './sites';
+import { buildNextApp, readExport, removeNextApp } from './next-export';
+import { NONCE, SITES, type Line, type Page, type Site } from './sites';
 
 /** Strangers' pages around one relay's widget. */
 export interface PagesStage {
@@ -29,19 +30,20 @@ export interface PagesStage {
 export const LINKED = 'Your parcel is on its way.';
 /** Where Debian's `libjs-prototype` and `libjs-mootools` are. */
 const LIBRARIES = process.env['TEST_PAGE_LIBRARIES'] ?? '';
-const LONG_PAGE = '<main style="height: 4000px">A long page</main>';
+const LONG_PAGE = '<main>A long page</main>';
+const STYLE = `<style nonce="${NONCE}">main { height: 4000px }</style>`;
 
 export async function startPagesStage(): Promise<PagesStage> {
   const pages = new Map<string, string>();
   const servers = new Map<string, Server>();
   for (const name of Object.keys(SITES)) servers.set(name, await startServer(name, pages));
-  const address = (name: string): string => {
+  const origin = (name: string): string => {
     const { port } = servers.get(name)!.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   };
-  const origins = Object.keys(SITES).map(address);
+  const address = (name: string): string => `${origin(name)}${SITES[name]?.nextPath ?? '/'}`;
   const relay = await startMailStage({
-    allowed_origins: origins,
+    allowed_origins: Object.keys(SITES).map(origin),
     bot: { kind: 'none' },
     default_locale: 'en',
   });
@@ -51,62 +53,76 @@ export async function startPagesStage(): Promise<PagesStage> {
     tenant: relay.world.tenantId,
     key: relay.world.widgetKey,
   };
-  await Promise.all(
-    Object.entries(SITES).map(async ([name, site]) => pages.set(name, await pageOf(site, line))),
-  );
-  const tokens = await mailTokens(relay, Object.keys(SITES), address);
+  const own = Object.entries(SITES).filter(([, { nextPath }]) => !nextPath);
+  const [tokens] = await Promise.all([
+    mailTokens(relay, Object.keys(SITES), origin),
+    buildNextApp(line),
+    ...own.map(async ([name, site]) => pages.set(name, await pageOf(site, line))),
+  ]);
   const browser = await launchBrowser();
   return {
     relay,
     browser,
     address,
-    mailedLink: (name) => `${address(name)}/#relay=${tokens.get(name)}`,
+    mailedLink: (name) => `${address(name)}#relay=${tokens.get(name)}`,
     stop: async () => {
       await browser.close();
       for (const server of servers.values()) server.close();
       await relay.stop();
+      await removeNextApp();
     },
   };
 }
 
 async function startServer(name: string, pages: ReadonlyMap<string, string>): Promise<Server> {
-  const site = SITES[name];
-  const server = createServer((request, response) => {
-    const all = pages.get(name) ?? '';
-    const html = request.url === '/without-ids' ? all.replace(/\?tenant=[^']*/, '') : all;
-    if (!['/', '/without-ids'].includes(request.url ?? ''))
-      return void response.writeHead(404).end();
+  const { policy, nextPath } = SITES[name] ?? {};
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const html = pages.get(name) ?? '';
+    const page = nextPath ? readExport(pathname) : readPage(html, pathname);
+    if (!page) return void response.writeHead(404).end();
     const [, relay = ''] = /src="(http:\/\/[^/]+)\/widget/.exec(html) ?? [];
     response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      ...(site?.policy && { 'content-security-policy': site.policy(relay) }),
+      'content-type': page.type,
+      ...(policy && { 'content-security-policy': policy(relay) }),
     });
-    response.end(html);
+    response.end(page.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
 
+function readPage(html: string, path: string): Page | undefined {
+  const bodies: Readonly<Record<string, string>> = {
+    '/': html,
+    '/cart': html.replace('<h1>Bowls', '<h1>Cart'),
+    '/without-ids': html.replace(/\?tenant=[^']*/, ''),
+  };
+  const body = bodies[path];
+  return body === undefined ? undefined : { type: 'text/html; charset=utf-8', body };
+}
+
 async function pageOf(
-  { head = '', body = '', script, library, install }: Site,
-  line: { src: string; tenant: string; key: string },
+  { head = '', body = '', script, headScript, libraries = [], install }: Site,
+  line: Line,
 ): Promise<string> {
   const { src, tenant, key } = line;
   const installed =
     install?.(line) ??
     `<script async src="${src}" data-tenant="${tenant}" data-key="${key}"></script>`;
-  const scripts = [
-    library && (await readFile(join(LIBRARIES, library), 'utf8')),
-    script && (await bundled(script)),
-  ].filter(Boolean);
-  const inline = scripts.map(
-    (text) => `<script type="${library ? '' : 'module'}">${text}</script>`,
-  );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}${library ? inline.join('') : ''}
+  const early = await Promise.all([
+    ...libraries.map(
+      async (path) => `<script>${await readFile(join(LIBRARIES, path), 'utf8')}</script>`,
+    ),
+    headScript ? bundled(headScript) : '',
+  ]);
+  const late = script ? await bundled(script) : '';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}${STYLE}${early.join('')}
     <title>A stranger's page</title></head>
-    <body>${body}${LONG_PAGE}${library ? '' : inline.join('')}${installed}</body></html>`;
+    <body>${body}${LONG_PAGE}${late}${installed}</body></html>`;
 }
 
+/** An inline script of this module and its packages. */
 async function bundled(script: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`scripts/${script}.mjs`, import.meta.url))],
@@ -121,7 +137,8 @@ async function bundled(script: string): Promise<string> {
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
   });
-  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
+  const text = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
+  return `<script type="module">${text}</script>`;
 }
 
 /** A visitor of each page has left an address, and has got an answer there. */

@@ -12,10 +12,10 @@ import { builtPackages } from './workspace.mjs';
 /**
  * Installs, then builds every package whose sources, or those of a package it needs, have changed.
  * Declarations take most of a build's time and only publishing needs them.
- * @param {{ types?: boolean }} [options]
+ * @param {{ types?: boolean, isForTests?: boolean }} [options]
  */
-export async function buildAll({ types = false } = {}) {
-  await install();
+export async function buildAll({ types = false, isForTests = false } = {}) {
+  await install({ isForTests });
   const packages = new Map(builtPackages().map((each) => [each.name, each]));
   /** @type {Map<string, Promise<string>>} name → the fingerprint it was built from */
   const builds = new Map();

@@ -16,6 +16,7 @@ const LIBRARIES = '/usr/share/javascript';
 const PAGE_LIBRARIES = [
   `${LIBRARIES}/prototype/prototype.js`,
   `${LIBRARIES}/mootools/mootools-core-nc.js`,
+  `${LIBRARIES}/mootools/mootools-more-nc.js`,
 ];
 
 /** What the tests need in addition to Node: the Debian packages that provide it, and the suites that need it. */

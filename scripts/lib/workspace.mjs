@@ -26,6 +26,6 @@ function packagesIn(folder) {
 export const builtPackages = () => packagesIn('packages');
 export const publishedPackages = () => builtPackages().filter(({ isPrivate }) => !isPrivate);
 export const manifests = () =>
-  [...packagesIn('packages'), ...packagesIn('examples')].map(
-    ({ folder }) => `${folder}/package.json`,
-  );
+  ['packages', 'examples', 'e2e/pages']
+    .flatMap(packagesIn)
+    .map(({ folder }) => `${folder}/package.json`);

@@ -146,7 +146,10 @@ export function createChat(options: ChatOptions): Chat {
     if (!unwatch) {
       unwatch = watchPage(
         connection.wake,
-        () => connection.dispatch('sleep'),
+        () => {
+          connection.dispatch('sleep');
+          outbox.close(); // stores again what is unsent, in every state of the connection
+        },
         entrance.adopt,
         () => (store.get().conversation?.status ?? 'RESOLVED') === 'RESOLVED',
       );

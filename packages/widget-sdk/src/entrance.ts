@@ -1,7 +1,8 @@
 import type { Connection } from './connection/connection';
 import { networkError, type ChatError } from './errors';
 import { createRenewal, type Renewal } from './session/renewal';
-import type { Session, SessionRecord } from './session/session';
+import type { SessionRecord } from './session/record';
+import type { Session } from './session/session';
 import type { Store } from './store';
 import type { Thread } from './messages/thread';
 import type { Identity } from './types';

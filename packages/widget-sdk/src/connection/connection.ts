@@ -5,6 +5,7 @@ import { ChatError, isOutlived, networkError } from '../errors';
 import type { ServerFrame, VisitorFrame } from '../frames';
 import { createTimers } from './timers';
 import { fromWire, type FromWire } from './wire';
+import { toJson } from '../page-proof';
 
 /** A frame of the relay with camelCase keys. */
 export type Frame = FromWire<ServerFrame>;
@@ -156,7 +157,7 @@ export function createConnection(
   function send(frame: VisitorFrame): boolean {
     if (state !== 'online') return false;
     try {
-      socket?.send(JSON.stringify(frame));
+      socket?.send(toJson(frame));
       return true;
     } catch {
       return false; // closing already; `close` follows

@@ -7,6 +7,7 @@ import type { ChatStorage } from '../session/storage';
 import { createTimers } from '../connection/timers';
 import type { Ack, ChatMessage } from '../types';
 import type { FromWire } from '../connection/wire';
+import { toTime } from '../page-proof';
 
 export interface Outbox {
   /** The messages being sent, in local order; a new array on each change. */
@@ -103,7 +104,7 @@ export function createOutbox(
     for (const { id } of items) {
       const item = find(id);
       if (item?.state !== 'queued') continue;
-      if (Date.now() - Date.parse(item.createdAt) > MAX_AGE_MS) {
+      if (Date.now() - toTime(item.createdAt) > MAX_AGE_MS) {
         giveUp(item, 'expired');
         continue;
       }

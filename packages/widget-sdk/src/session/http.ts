@@ -2,6 +2,7 @@ import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from '../e
 import type { SentTranscript } from '../types';
 import type { AttachmentView, MessageView, WidgetConfig } from '../frames';
 import { fromWire, type FromWire } from '../connection/wire';
+import { toJson } from '../page-proof';
 
 /** A session as the relay returns it. `expiresAt` is the token's end, not the session's. */
 export interface IssuedToken {
@@ -78,7 +79,7 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
           ...(json && { 'content-type': 'application/json' }),
           ...(token && { authorization: `Bearer ${token}` }),
         },
-        body: json ? JSON.stringify(json) : null,
+        body: json ? toJson(json) : null,
         signal: stop.signal,
       });
       ({ status } = response);

@@ -1,14 +1,9 @@
 import { ChatError, isOutlived } from '../errors';
 import type { Answers, Http, HttpRequest, IssuedToken, MessagePage } from './http';
+import { createRecord, type SessionRecord } from './record';
 import { createTurns, withLock } from './lock';
 import type { ChatStorage } from './storage';
-
-/** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
-export interface SessionRecord extends IssuedToken {
-  skewMs: number;
-  /** The mailed link that opened it. */
-  link?: string;
-}
+import { toTime } from '../page-proof';
 
 export interface Session {
   /** The session in the storage; another tab may have changed it. */
@@ -59,7 +54,8 @@ export function createSession(
   key: string,
   describe: () => object,
 ): Session {
-  const storageKey = `${key}:session`;
+  const record = createRecord(storage, `${key}:session`);
+  const { read } = record;
   const inTurn = createTurns();
   let retired: string | null = null;
   let ended: string | null = null;
@@ -68,13 +64,8 @@ export function createSession(
   let era = 0;
   let createdId: string | undefined;
 
-  function read(): SessionRecord | undefined {
-    const value = storage.read(storageKey) as SessionRecord | undefined;
-    return value?.visitorToken ? value : undefined;
-  }
-
   function lifeMs(expiresAt: string): number {
-    return Date.parse(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
+    return toTime(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
   }
 
   function usable(): SessionRecord | undefined {
@@ -107,7 +98,7 @@ export function createSession(
   function take({ sessionId, visitorToken, expiresAt }: IssuedToken, link?: string): SessionRecord {
     const known = read();
     const opener = link ?? (known?.sessionId === sessionId ? known.link : undefined);
-    const record = {
+    const taken = {
       sessionId,
       visitorToken,
       expiresAt,
@@ -115,8 +106,8 @@ export function createSession(
       ...(opener && { link: opener }),
     };
     fresh = visitorToken;
-    storage.write(storageKey, record);
-    return record;
+    record.write(taken);
+    return taken;
   }
 
   async function ensure(): Promise<SessionRecord> {
@@ -142,7 +133,7 @@ export function createSession(
 
   function drop(sessionId: string | undefined) {
     refusals = 0;
-    if (read()?.sessionId === sessionId) storage.remove(storageKey);
+    if (read()?.sessionId === sessionId) record.remove();
   }
 
   function refuse(token: string) {
@@ -194,8 +185,8 @@ export function createSession(
     },
     learnTime(serverTime) {
       const held = read();
-      const skewMs = Date.parse(serverTime) - Date.now();
-      if (held) storage.write(storageKey, { ...held, skewMs });
+      const skewMs = toTime(serverTime) - Date.now();
+      if (held) record.write({ ...held, skewMs });
     },
     reset(sessionId) {
       era += 1;

@@ -1,3 +1,5 @@
+import { toJson } from '../page-proof';
+
 /** The part of the Web Storage interface this client uses. */
 export interface StorageLike {
   getItem(key: string): string | null;
@@ -9,7 +11,7 @@ export interface StorageLike {
 export type Persistence = 'local' | 'session' | 'memory' | 'none';
 
 export interface ChatStorage {
-  /** The value last written, by any tab; undefined when there is none or it can't be read. */
+  /** The value last written, by any tab; null if it was removed, undefined when there is none or it can't be read. */
   read(key: string): unknown;
   write(key: string, value: unknown): void;
   remove(key: string): void;
@@ -26,31 +28,21 @@ const REMOVED = 'null';
  */
 export function createStorage(persistence: Persistence, custom?: StorageLike): ChatStorage {
   const memory = new Map<string, string>();
-  /** What this tab has last read or written: the page may clear its storage, and ours with it. */
-  const seen = new Map<string, string>();
   let store = custom;
   // Looked up at the first use: a server loads this module without any storage.
   const open = () => (store ??= findStore(persistence));
 
-  function restore(key: string): string {
-    const text = seen.get(key) ?? REMOVED;
-    if (text !== REMOVED) open()?.setItem(key, text);
-    return text;
-  }
-
   return {
     read(key) {
       try {
-        const text = memory.get(key) ?? open()?.getItem(key) ?? restore(key);
-        seen.set(key, text);
-        return (JSON.parse(text) as unknown) ?? undefined;
+        const text = memory.get(key) ?? open()?.getItem(key);
+        return text ? (JSON.parse(text) as unknown) : undefined;
       } catch {
         return undefined;
       }
     },
     write(key, value) {
-      const text = JSON.stringify(value);
-      seen.set(key, text);
+      const text = toJson(value);
       try {
         const target = open();
         if (target) {
@@ -65,10 +57,9 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
     },
     remove(key) {
       memory.delete(key);
-      const wasSeen = seen.delete(key);
       try {
         // Another tab tells it from a storage that the page has cleared.
-        if (wasSeen || open()?.getItem(key)) open()?.setItem(key, REMOVED);
+        if (open()?.getItem(key)) open()?.setItem(key, REMOVED);
       } catch {
         // A storage that becomes unreachable keeps nothing readable.
       }

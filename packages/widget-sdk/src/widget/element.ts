@@ -9,6 +9,7 @@ import { createPreview, type PreviewChat } from './preview';
 import { watchLinks } from './link';
 import { createView, type View } from './view';
 import { englishWording, loadWording, toLocale, type Overrides } from './wording';
+import { toJson } from '../page-proof';
 
 /** The events of the widget and their values: the chat's own, and those of its panel. */
 export interface WidgetEvents extends ChatEvents {
@@ -269,7 +270,7 @@ export class ChatRelayWidget extends PageElement {
     const isOfTenant = config && chooseLanguage(config.locale, config.defaultLocale) === language;
     const texts = isOfTenant ? config.texts : undefined;
     const strings = { ...texts, ...this.#strings };
-    const wanted = JSON.stringify([language, locale, strings]);
+    const wanted = toJson([language, locale, strings]);
     if (wanted === this.#spoken) return;
     this.#spoken = wanted;
     const wording = await loadWording(language, locale, strings);

@@ -23,14 +23,22 @@ const queue: CallQueue = (window.CRS ??= {
 });
 const link = takeToken();
 if (link) queue.link = link;
-// A module has no `currentScript`.
-const { src, dataset } = (document.currentScript ??
-  document.querySelector('script[src*="widget/loader.js"]')) as HTMLScriptElement;
-const { searchParams } = new URL(src);
-/** Tag managers and optimizers drop attributes: the address says the same. */
-const option = (name: string) => dataset[name] ?? searchParams.get(name);
+// A module has no `currentScript`; run again, it is still the same script.
+const script = (queue.script ??= (document.currentScript ??
+  document.querySelector('script[src*="widget/loader.js"]')) as HTMLScriptElement | null);
+const { src = '', dataset = {} } = script ?? {};
+
+const complain = (what: string) => console.error(`chat-relay: ${what}`);
 
 if (!queue.isLoading) {
+  if (src) start();
+  else complain('the loader needs a <script> of its own, with src="…/widget/loader.js".');
+}
+
+function start() {
+  const { searchParams } = new URL(src);
+  /** Tag managers and optimizers drop attributes: the address says the same. */
+  const option = (name: string) => dataset[name] ?? searchParams.get(name);
   queue.isLoading = true;
   // What a call of `init` leaves out.
   const options: Record<string, unknown> = (queue.options = {
@@ -55,11 +63,12 @@ if (!queue.isLoading) {
 
 /** The relay has other files than this copy of the loader names: runs its current one, once. */
 async function reload() {
-  if (queue.isReloaded) return;
+  const missing = () => complain(`no widget can be loaded from ${new URL('.', src).href}`);
+  if (queue.isReloaded) return missing();
   queue.isReloaded = true;
   queue.isLoading = false;
   // Unreachable, it stays unreachable: the page's next load tries again.
   await fetch(src, { cache: 'reload' })
     .then(() => import(src))
-    .catch(() => undefined);
+    .catch(missing);
 }

@@ -10,6 +10,8 @@ export interface CallQueue {
   options?: Record<string, unknown>;
   /** The token of a mailed link that was in the page's address. */
   link?: string;
+  /** The loader's own. */
+  script?: HTMLScriptElement | null;
   /** The widget is being loaded already. */
   isLoading?: boolean;
   /** The relay's current loader was fetched in place of an old copy. */

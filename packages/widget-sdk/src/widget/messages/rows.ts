@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../types';
+import { toTime } from '../../page-proof';
 
 /** A message with its position in its group. */
 export interface Row {
@@ -21,7 +22,7 @@ const GROUP_MS = 300_000;
 export function toRows(messages: readonly ChatMessage[]): Row[] {
   let latest = 0;
   const days = messages.map(({ createdAt }) => {
-    latest = Math.max(latest, Date.parse(createdAt));
+    latest = Math.max(latest, toTime(createdAt));
     return new Date(latest).toDateString(); // the visitor's own day, not the relay's
   });
   const startsDay = (index: number) => days[index - 1] !== days[index];
@@ -33,7 +34,7 @@ export function toRows(messages: readonly ChatMessage[]): Row[] {
       startsDay(index) ||
       before.sender.kind !== message.sender.kind ||
       before.sender.displayName !== message.sender.displayName ||
-      Math.abs(Date.parse(message.createdAt) - Date.parse(before.createdAt)) > GROUP_MS
+      Math.abs(toTime(message.createdAt) - toTime(before.createdAt)) > GROUP_MS
     );
   };
   return messages.map((message, index) => ({

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../types';
 import { element, setAttribute, setText } from '../dom';
 import type { Wording } from '../wording';
+import { toJson } from '../../page-proof';
 
 export interface Rating {
   readonly part: HTMLElement;
@@ -67,7 +68,7 @@ export function createRating(on: {
       part.hidden = !config?.rating || !isOver || isEnding;
       const given = isOver ? conversation.rating : undefined;
       // Also what another tab gave, and nothing once the conversation reopens.
-      const now = JSON.stringify(isOver && given);
+      const now = toJson(isOver && given);
       if (now !== known) {
         known = now;
         score = given?.rating ?? 0;

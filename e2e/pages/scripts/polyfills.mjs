@@ -1,0 +1,5 @@
+import 'core-js/shim';
+import Sugar from 'sugar';
+import 'zone.js';
+
+Sugar.extend();

@@ -1,0 +1,58 @@
+import type { IssuedToken } from './http';
+import type { ChatStorage } from './storage';
+
+/** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
+export interface SessionRecord extends IssuedToken {
+  skewMs: number;
+  /** The mailed link that opened it. */
+  link?: string;
+}
+
+export interface StoredRecord {
+  /** The record of the storage, which another tab may have changed. */
+  read(): SessionRecord | undefined;
+  write(record: SessionRecord): void;
+  remove(): void;
+}
+
+/** More tokens than a tab that is behind could have missed. */
+const MAX_OUTDATED = 20;
+
+/**
+ * The record of the session, in a storage that the page may clear, and ours with it: each tab then stores again what it
+ * knows. A tab that has missed a change, because it slept, stores an outdated token. One that knows better corrects it.
+ */
+export function createRecord(storage: ChatStorage, key: string): StoredRecord {
+  let latest: SessionRecord | undefined;
+  let outdated: readonly string[] = [];
+
+  function turnTo(next: SessionRecord | undefined) {
+    if (latest && latest.visitorToken !== next?.visitorToken)
+      outdated = [...outdated, latest.visitorToken].slice(-MAX_OUTDATED);
+    latest = next;
+  }
+
+  function correct() {
+    if (latest) storage.write(key, latest);
+    else storage.remove(key);
+  }
+
+  return {
+    read() {
+      const stored = storage.read(key) as SessionRecord | null | undefined;
+      const isCleared = stored === undefined;
+      const token = stored?.visitorToken;
+      if (isCleared ? latest : token && outdated.includes(token)) correct();
+      else if (!isCleared) turnTo(token ? stored! : undefined);
+      return latest;
+    },
+    write(record) {
+      turnTo(record);
+      storage.write(key, record);
+    },
+    remove() {
+      turnTo(undefined);
+      storage.remove(key);
+    },
+  };
+}

@@ -28,6 +28,6 @@ describe('the page of texts', () => {
     const named = [...page.matchAll(/^\| `(\w+)`|^`(\w+)` is/gm)].map(
       ([, row, said]) => row ?? said,
     );
-    expect(named.toSorted()).toEqual(Object.keys(defaultTexts('en')).toSorted());
+    expect(new Set(named)).toEqual(new Set(Object.keys(defaultTexts('en'))));
   });
 });

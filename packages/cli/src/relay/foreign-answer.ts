@@ -12,9 +12,9 @@ const GATEWAY = [502, 503, 504];
 
 /** Says what an answer is that no relay gives, and what to do. */
 export function describeForeign(url: string, { status, headers, text }: HttpAnswer): string {
-  const location = headers.get('location');
-  if (status >= 300 && status < 400 && location !== null) {
-    return `${url} redirects to ${sanitiseLine(location)}. Use that address with --url.`;
+  if (status >= 300 && status < 400) {
+    const target = sanitiseLine(headers.get('location') ?? 'another address');
+    return `${url} redirects to ${target}. Use that address with --url.`;
   }
   const server = headers.get('server');
   const by = server === null ? '' : ` (${sanitiseLine(server).slice(0, SHOWN_CHARS)})`;

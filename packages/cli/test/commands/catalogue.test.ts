@@ -84,7 +84,7 @@ describe('operators, members, invitations, sessions and audit', () => {
     for (const workspace of ['Nope', foreign.workspaceId, UNKNOWN_ID]) {
       expect(await run(['members', '--workspace', workspace])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('You belong to no workspace with this name'),
+        stderr: expect.stringContaining('There is no workspace with the '),
       });
     }
   });

@@ -162,7 +162,10 @@ export const entries: readonly Entry[] = [
     summary: 'Print the headers that sign a body; works without a relay',
     options: [
       data,
-      option('--tenant <id>', "the tenant's id (default: the body's tenant_id)"),
+      option(
+        '--tenant <name or id>',
+        "which tenant (default: the body's tenant_id); a name needs a login",
+      ),
       secretStdin,
     ],
     examples: [

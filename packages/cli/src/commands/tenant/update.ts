@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../../errors';
 import { describeTenant } from '../../relay/tenant-text';
-import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { findTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { settingsOf, type TenantSettingsOptions } from './settings';
@@ -14,7 +14,7 @@ export async function updateTenant(options: TenantSettingsOptions, wanted: strin
     throw new ExitError(EXIT.usage, message);
   }
   const { api } = requireLogin(options);
-  const { tenant_id } = await findOwnTenant(api, wanted);
+  const { tenant_id } = await findTenant(api, wanted);
   const body = { ...settings, tenant_id };
   const { tenant } = await api.post<{ tenant: Tenant }>('console/update/tenant', body);
   printResult(options.json, { tenant }, () => describeTenant(tenant));

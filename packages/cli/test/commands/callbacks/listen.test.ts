@@ -406,7 +406,7 @@ describe('callbacks listen', () => {
       [['http://a:b@localhost'], {}, 2, '--forward-to must be like'],
       [['http://localhost', '--since', 'yesterday'], {}, 2, 'A time must be like 10m'],
       [['http://localhost'], { RELAY_TOKEN: 'wrong' }, 3, 'Run relayctl login'],
-      [['http://localhost', '--tenant', 'Nope'], {}, 4, 'Tenant not found'],
+      [['http://localhost', '--tenant', 'Nope'], {}, 4, 'There is no tenant with the name '],
       [['http://localhost'], { RELAY_URL: 'http://127.0.0.1:1' }, 5, "can't be reached"],
     ] as const) {
       const [to, ...more] = args;

@@ -59,7 +59,7 @@ describe('suspend and reactivate', () => {
     const args = ['suspend', world.tenantId, '--reason', 'unpaid', '--yes'];
     expect(await run(args)).toMatchObject({
       exitCode: 0,
-      stdout: `Shop is suspended. To undo this: relayctl reactivate ${world.tenantId}\n`,
+      stdout: `Suspended Shop. To undo this: relayctl reactivate ${world.tenantId}\n`,
     });
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
     expect(await run(['reactivate', world.tenantId])).toMatchObject({ exitCode: 0 });
@@ -106,12 +106,12 @@ describe('suspend and reactivate', () => {
     ]) {
       expect(await run(args)).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('Tenant not found'),
+        stderr: expect.stringContaining('There is no tenant with the '),
       });
     }
     expect(await run(['suspend', 'Shop', '--yes'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/Give an id: [-0-9a-f]{36}, [-0-9a-f]{36}/),
+      stderr: expect.stringMatching(/Give an id: Shop \([-0-9a-f]{36}\), Shop \([-0-9a-f]{36}\)/),
     });
     const owner = platform.as(world.ownerToken);
     expect(await owner(['suspend', world.tenantId, '--yes'])).toMatchObject({

@@ -5,13 +5,18 @@ import { sanitiseLine } from './sanitise';
 
 const INSTEAD = 'give --yes if you mean it';
 
+/** Call this before work that ends in `confirmByName`. @throws {ExitError} 2 without a terminal */
+export function assertCanConfirm(): void {
+  assertInteractive(INSTEAD);
+}
+
 /**
  * Says what will happen and asks to type the name of the object. Nothing is said where no one can answer.
  * @param effect a sentence about the future, such as "This will delete Shop."
  * @throws {ExitError} 2 without a terminal, 1 when something else is typed
  */
 export async function confirmByName(effect: string, name: string): Promise<void> {
-  assertInteractive(INSTEAD);
+  assertCanConfirm();
   const shown = sanitiseLine(name).trim();
   say(effect);
   const typed = await ask(`Type “${shown}” to continue: `, INSTEAD);

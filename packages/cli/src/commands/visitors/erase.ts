@@ -1,7 +1,7 @@
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
-import { confirmByName } from '../../terminal/confirm';
+import { assertCanConfirm, confirmByName } from '../../terminal/confirm';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { describeVisitor, NO_SESSION, visitorOf, type VisitorOptions } from './visitor';
@@ -25,6 +25,7 @@ const SIGN_LENGTH = 10;
 /** Erases everything about a visitor permanently, after showing how much that is. */
 export async function eraseVisitor(options: EraseOptions): Promise<void> {
   const ref = visitorOf(options);
+  if (!options.dryRun && !options.yes) assertCanConfirm();
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);
   const call = <Answer>(more: object): Promise<Answer> => {

@@ -25,6 +25,8 @@ export interface Tenant {
   waiting_mail?: boolean;
   /** In seconds; null: no target. */
   targets: { first_answer_s: number | null; wait_s: number | null };
+  /** Grows with each change. */
+  version: number;
   status: string;
   /** When it is erased; null unless it is being deleted. */
   deletes_at: string | null;

@@ -67,7 +67,9 @@ describe('suspend and reactivate', () => {
     const log = await platform.as(world.ownerToken)(['audit', '--json']);
     expect(log.stdout).toContain('unpaid');
     const platformLog = await run(['audit', '--limit', '2']);
-    expect(platformLog.stdout).toMatch(/tenant\.reactivated[^]+tenant\.suspended/);
+    expect(platformLog.stdout).toMatch(
+      /^20\S+ \S+ \+00:00  Sam System \(127\.0\.0\.1\) reactivated the tenant Shop\n20.+ suspended the tenant Shop: unpaid/,
+    );
   });
 
   it('suspends a tenant only when its name is typed', async () => {

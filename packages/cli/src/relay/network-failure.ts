@@ -66,6 +66,8 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   UND_ERR_CONNECT_TIMEOUT: SLOW,
   UND_ERR_HEADERS_TIMEOUT: SLOW,
   timeout: SLOW,
+  cut: other('it was ended before the answer'),
+  forbidden_address: other('callbacks may not be sent to this address'),
   EHOSTUNREACH: other('there is no way to that address', 'check the network'),
   ENETUNREACH: other('there is no way to that network', 'check the network'),
   EADDRNOTAVAIL: other('there is no way to that address', 'check the network'),
@@ -101,6 +103,12 @@ export function networkFailure(error: unknown, url: string): NetworkFailure {
   const known = CAUSES[coded.code] ?? familyOf(coded.code);
   const reason = `${known.reason}${detailOf(coded)}${elsewhere(coded, new URL(url))}`;
   return { code: coded.code, ...known, reason: sanitiseLine(reason) };
+}
+
+/** The clause for a code that the relay reports about a tenant's receiver. */
+export function reasonFor(code: string): string {
+  const { reason } = CAUSES[code] ?? familyOf(code);
+  return sanitiseLine(reason);
 }
 
 /** As the message of an error, with what to do about a relay. */

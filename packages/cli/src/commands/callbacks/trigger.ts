@@ -12,7 +12,7 @@ import { namedTenantId } from '../../session/named-tenant';
 import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { printResult, say } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
-import { sanitise, sanitiseLine } from '../../terminal/sanitise';
+import { sanitise } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks trigger`. */
 export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
@@ -41,7 +41,7 @@ export async function triggerCallback(options: TriggerOptions, event: string): P
 
   const answered = await callReceiver(url, signed);
   if (answered.status === null) {
-    const message = `${base} does not answer (${sanitiseLine(answered.failure)}): does the receiver listen there?`;
+    const message = `${base} does not answer: ${answered.reason}. Does the receiver run?`;
     throw new ExitError(EXIT.unreachable, message);
   }
   const { status, text, durationMs } = answered;

@@ -179,7 +179,7 @@ async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Prom
   try {
     const { test } = await api.post<{ test: TestReport }>('console/test/callback', { tenant_id });
     const ill = checksOfTest(test).filter(({ isWell }) => isWell === false);
-    const seen = `${test.outcome} in ${test.duration_ms} ms, ${test.url}`;
+    const seen = `answered ${test.status} in ${test.duration_ms} ms, ${test.url}`;
     const message = [...ill.map((each) => each.message), ...(ill.length > 0 ? [] : [seen])];
     return { name, isWell: ill.length === 0, message: `${tenant_name}: ${message.join('; ')}` };
   } catch (error) {

@@ -59,7 +59,7 @@ describe('doctor', () => {
     const world = await platform.createWorld({ callback_url_base: backend.url });
     const well = await platform.as(world.ownerToken)(['doctor']);
     expect(well).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(well.stdout).toMatch(/^✓ callbacks +Shop: status_200 in \d+ ms, http/m);
+    expect(well.stdout).toMatch(/^✓ callbacks +Shop: answered 200 in \d+ ms, http/m);
     expect(backend.received).toMatchObject([{ event: 'test' }]);
 
     const gone = await startBotBackend(() => ({}));

@@ -109,7 +109,7 @@ describe('a tenant on the command line', () => {
     for (const wanted of ['alone', 'TWIN', ids.Twin]) {
       const { stderr } = await call(command, how, wanted);
       expect(stderr).not.toMatch(
-        /There is no tenant|Several tenants|Invalid request|unknown option/,
+        /There is no tenant|Several tenants|fields are not valid|unknown option/,
       );
     }
   });

@@ -23,7 +23,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   const base = receiverAddress(url, 'The address');
   const tenantId = await tenantIdOf(options);
   const secret = await readTenantSecret(options);
-  const oldSecret = process.env['RELAY_TENANT_OLD_SECRET'] || null;
+  const oldSecret = process.env['OLD_TENANT_SECRET'] || null;
   const paint = paintFor(process.stdout);
   const cases: CaseResult[] = [];
   for await (const result of examine({ base, tenantId, secret, oldSecret })) {
@@ -40,7 +40,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   const { length } = cases.filter((each) => each.result === 'failed' && each.seen.status === 200);
   const advice = length > 0 ? `, ${length} of them by answering 200` : '';
   const doubt = refusesAllThatIsValid(cases)
-    ? ' It refuses every valid case. Are RELAY_TENANT_SECRET and --tenant those of the receiver?'
+    ? ' It refuses every valid case. Are TENANT_SECRET and --tenant those of the receiver?'
     : '';
   throw new ExitError(EXIT.failed, `The receiver fails ${failed} cases${advice}.${doubt}`);
 }

@@ -10,7 +10,7 @@ export async function rotateSecret(options: GlobalOptions, wanted: string): Prom
     'console/rotate/tenant-secret',
     { tenant_id },
   );
-  say('The new secret is shown only once. Deploy it together with the old one, then run:');
+  say('The new TENANT_SECRET is shown only once. Deploy it together with the old one, then run:');
   say(`  relayctl tenant activate-secret ${tenant_id}`);
   printResult(options.json, rotated, () => rotated.tenant_secret);
 }

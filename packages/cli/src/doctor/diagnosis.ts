@@ -42,7 +42,7 @@ export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
 export function versionCheck(theirs: string | null, ours: string): Check {
   const name = 'versions';
   if (theirs === null) {
-    const message = `not checked: a proxy hides /openapi.json; ${SIGN_IN}. relayctl is ${ours}`;
+    const message = `not checked: /openapi.json is hidden; ${SIGN_IN}. relayctl is ${ours}`;
     return unchecked(name, message);
   }
   const both = `relay ${theirs}, relayctl ${ours}`;

@@ -10,6 +10,8 @@ interface ReverseProxyOptions {
   certificate?: string;
   /** Paths that it answers with 404 itself, as the Caddyfile in deploy/proxies does. */
   hides?: readonly string[];
+  /** Paths for which it closes the connection. */
+  breaks?: readonly string[];
   /** Makes the X-Forwarded-For that it sends, from the one that it got. Without it, it sends none. */
   forwardedFor?: (given: string | undefined) => string;
 }
@@ -25,10 +27,11 @@ export const LIKE_CADDY: ReverseProxyOptions = {
 /** A proxy in front of a relay, on localhost, for one test. @returns its address */
 export async function startReverseProxy(
   target: string,
-  { certificate, hides = [], forwardedFor }: ReverseProxyOptions = {},
+  { certificate, hides = [], breaks = [], forwardedFor }: ReverseProxyOptions = {},
 ): Promise<string> {
   const pass = (incoming: IncomingMessage, answer: ServerResponse): void => {
     if (hides.includes(incoming.url ?? '')) return void answer.writeHead(404).end();
+    if (breaks.includes(incoming.url ?? '')) return void incoming.destroy();
     const { 'x-forwarded-for': given, ...headers } = incoming.headers;
     const sent = forwardedFor?.(given as string | undefined);
     const outgoing = request(new URL(incoming.url ?? '/', target), {

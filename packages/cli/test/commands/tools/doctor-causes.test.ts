@@ -126,6 +126,19 @@ describe('doctor behind a proxy', () => {
     expect(lineOf(outcome, 'login')).toMatch(/^✓ /);
   });
 
+  it('makes every other check where single paths and a route fail', async () => {
+    const breaks = ['/readyz', '/metrics', '/openapi.json', '/api/v1/console/test/callback'];
+    const { ownerToken } = await platform.createWorld({
+      callback_url_base: 'http://127.0.0.1:65499',
+    });
+    const url = await startReverseProxy(platform.relay().url, { breaks });
+    const outcome = await doctor(url, { RELAY_TOKEN: ownerToken });
+    expect(outcome).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: callbacks.\n' });
+    expect(lineOf(outcome, 'reachable')).toMatch(/^✓ /);
+    expect(lineOf(outcome, 'services')).toMatch(/^– /);
+    expect(lineOf(outcome, 'callbacks')).toMatch(/^✗ callbacks +Shop: .*closed without an answer/);
+  });
+
   it('reads the services and the disks as a super-admin where /readyz is hidden', async () => {
     const { url, env } = await startAsAdmin({ TRUSTED_PROXIES: '127.0.0.1/32' });
     const proxy = await startReverseProxy(url, LIKE_CADDY);

@@ -1,21 +1,18 @@
-import { wrap } from '../terminal/columns';
+import { hanging } from '../terminal/hanging';
 import { paintFor } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Check } from './diagnosis';
 
 const NAME_WIDTH = 11;
 const INDENT = NAME_WIDTH + 3;
-const LEAST_WIDTH = 20;
 
 /** One line for each check, for stdout. A terminal gets long ones in several lines. */
 export function checkLines(checks: readonly Check[]): string {
   const paint = paintFor(process.stdout);
-  const { isTTY, columns = 80 } = process.stdout;
-  const width = isTTY ? Math.max(LEAST_WIDTH, columns - INDENT) : Infinity;
   return checks
     .map(({ name, isWell, message }) => {
-      const lines = wrap(sanitiseLine(message), width).join(`\n${' '.repeat(INDENT)}`);
-      return `${signOf(isWell)} ${name.padEnd(NAME_WIDTH)} ${lines}`;
+      const text = hanging(sanitiseLine(message), INDENT);
+      return `${signOf(isWell)} ${name.padEnd(NAME_WIDTH)} ${text}`;
     })
     .join('\n');
 

@@ -15,7 +15,7 @@ export interface Reach {
   isUsable: boolean;
 }
 
-/** Needs a login: a relay refuses it in its own envelope, whatever a proxy hides beside the API. */
+/** Needs a login: a relay refuses it in its own envelope, whatever else a proxy hides. */
 const ANY_ROUTE = 'api/v1/console/fetch/account';
 
 /**

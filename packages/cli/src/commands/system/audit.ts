@@ -3,7 +3,7 @@ import { readNames, type Names } from '../../audit/names';
 import { sentenceOf, type AuditEntry } from '../../audit/sentences';
 import { findWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
-import { wrap } from '../../terminal/columns';
+import { hanging } from '../../terminal/hanging';
 import { localTime } from '../../terminal/local-time';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type WorkspaceListOptions } from '../print-list';
@@ -41,7 +41,5 @@ function linesOf(entry: AuditEntry, names: Names): string {
   const who = actor ? actor.display_name || 'a deleted account' : 'the relay';
   const from = ip === null ? '' : ` (${ip})`;
   const line = `${localTime(created_at)}  ${who}${from} ${sentenceOf(entry, names)}`;
-  const { isTTY, columns = 80 } = process.stdout;
-  if (!isTTY) return sanitiseLine(line);
-  return wrap(sanitiseLine(line), Math.max(20, columns - INDENT)).join(`\n${' '.repeat(INDENT)}`);
+  return hanging(sanitiseLine(line), INDENT);
 }

@@ -21,7 +21,7 @@ export interface Readiness {
 const DATABASE_DEADLINE_MS = 2_000;
 const OLDEST_COMMAND_MS = 5_000;
 
-/** Whether this node can serve, which depends on its database only, and how the services beside it are. */
+/** Whether this node can serve, which depends on its database only, and how its services are. */
 export interface ReadinessReport {
   status: 'ready' | 'draining' | 'database_unavailable';
   database?: Database['dialect'];

@@ -1,5 +1,5 @@
 import type { Account, Membership } from '@chat-relay/console/desk/relay/account';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
 import type { Api } from '../relay/api';
 import type { Invitation } from '../relay/invitations';
 import type { Member } from '../relay/members';
@@ -19,68 +19,78 @@ export interface Names {
 
 /** More are shown by their ids. */
 const MOST = 2_000;
+const MOST_WORKSPACES = 10;
 
 type Lookup = ReadonlyMap<string, string>;
 
-/**
- * Reads the names that these entries need: what a super-admin sees of the platform, or what a member sees of the
- * workspace.
- * @param workspace null for the platform
- */
+/** The workspaces to read names of: one, or on the platform those that the reader belongs to. */
+export interface NameScope {
+  isPlatform: boolean;
+  workspaces: readonly Pick<Membership, 'workspace_id' | 'workspace_name'>[];
+}
+
+interface Source<Item> {
+  /** The actions whose entries need it. */
+  actions: RegExp;
+  plural: string;
+  /** What a super-admin reads of the whole platform instead. */
+  system?: string;
+  nameOf: (item: Item) => readonly [id: string, name: string];
+}
+
+/** Reads the names that these entries need, as far as the reader may see them. */
 export async function readNames(
   api: Api,
-  workspace: Pick<Membership, 'workspace_id' | 'workspace_name'> | null,
+  { isPlatform, workspaces: own }: NameScope,
   entries: readonly AuditEntry[],
 ): Promise<Names> {
-  const list = async <Item>(
-    noun: RegExp,
-    [route, plural]: readonly [route: string, plural: string],
-    nameOf: (item: Item) => readonly [id: string, name: string],
-  ): Promise<Lookup> => {
-    if (!entries.some(({ action }) => noun.test(action))) return new Map();
-    const query = workspace === null ? {} : { workspace_id: workspace.workspace_id };
-    try {
-      const { items } = await readItems<Item>(api, { route, plural, query }, { most: MOST });
-      return new Map(items.map(nameOf));
-    } catch (error) {
-      // A log without names is better than none.
-      if (error instanceof RelayRefusal) return new Map();
-      throw error;
-    }
+  const ofEntries = new Set(entries.map(({ workspace_id }) => workspace_id));
+  const ids = own.map(({ workspace_id }) => workspace_id).filter((id) => ofEntries.has(id));
+
+  const read = async <Item>({ actions, plural, system, nameOf }: Source<Item>): Promise<Lookup> => {
+    if (!entries.some(({ action }) => actions.test(action))) return new Map();
+    const addresses =
+      isPlatform && system !== undefined
+        ? [{ route: `console/system/fetch/${system}`, plural: system }]
+        : ids.slice(0, MOST_WORKSPACES).map((workspace_id) => ({
+            route: `console/fetch/${plural}`,
+            plural,
+            query: { workspace_id },
+          }));
+    const lists = await Promise.all(addresses.map((address) => listOrNone<Item>(api, address)));
+    return new Map(lists.flat().map(nameOf));
   };
-  const isPlatform = workspace === null;
-  const area = isPlatform ? 'console/system/fetch' : 'console/fetch';
-  const none: Lookup = new Map();
-  const personOf = ({ account_id, email, display_name }: Account | Member) =>
-    [account_id, `${display_name} <${email}>`] as const;
   const [tenants, workspaces, accounts, operators, invitations] = await Promise.all([
-    list<Tenant>(
-      /^(tenant|faq_entry|knowledge|unanswered|conversations|callbacks|message|visitor)/,
-      [`${area}/tenants`, 'tenants'],
-      (one) => [one.tenant_id, one.tenant_name],
-    ),
+    read<Tenant>({
+      actions: /^(tenant|faq_entry|knowledge|unanswered|conversations|callbacks|message|visitor)/,
+      plural: 'tenants',
+      system: 'tenants',
+      nameOf: (one) => [one.tenant_id, one.tenant_name],
+    }),
     isPlatform
-      ? list<{ workspace_id: string; name: string }>(
-          /^workspace/,
-          [`${area}/workspaces`, 'workspaces'],
-          (one) => [one.workspace_id, one.name],
-        )
-      : new Map([[workspace.workspace_id, workspace.workspace_name]]),
-    isPlatform
-      ? list<Account>(/^(account|system_admin|member)/, [`${area}/admins`, 'admins'], personOf)
-      : list<Member>(/^(account|member)/, [`${area}/members`, 'members'], personOf),
-    isPlatform
-      ? none
-      : list<Operator>(/^operator/, [`${area}/operators`, 'operators'], (one) => [
-          one.operator_id,
-          one.display_name,
-        ]),
-    isPlatform
-      ? none
-      : list<Invitation>(/^invitation/, [`${area}/invitations`, 'invitations'], (one) => [
-          one.invitation_id,
-          one.email,
-        ]),
+      ? read<{ workspace_id: string; name: string }>({
+          actions: /^workspace/,
+          plural: 'workspaces',
+          system: 'workspaces',
+          nameOf: (one) => [one.workspace_id, one.name],
+        })
+      : new Map(own.map((one) => [one.workspace_id, one.workspace_name])),
+    read<Account | Member>({
+      actions: /^(account|system_admin|member)/,
+      plural: 'members',
+      system: 'admins',
+      nameOf: (one) => [one.account_id, `${one.display_name} <${one.email}>`],
+    }),
+    read<Operator>({
+      actions: /^operator/,
+      plural: 'operators',
+      nameOf: (one) => [one.operator_id, one.display_name],
+    }),
+    read<Invitation>({
+      actions: /^invitation/,
+      plural: 'invitations',
+      nameOf: (one) => [one.invitation_id, one.email],
+    }),
   ]);
   const withNoun = (noun: string, names: Lookup) => (id: string | null) =>
     id === null ? noun : `${noun} ${names.get(id) ?? id}`;
@@ -89,6 +99,17 @@ export async function readNames(
     workspace: withNoun('the workspace', workspaces),
     operator: withNoun('the operator', operators),
     account: (id) => (id === null ? 'an account' : (accounts.get(id) ?? `the account ${id}`)),
-    invitation: (id) => (id === null ? 'someone' : (invitations.get(id) ?? `invitation ${id}`)),
+    invitation: (id) =>
+      id === null ? 'someone' : (invitations.get(id) ?? `someone (invitation ${id})`),
   };
+}
+
+/** A log without names is better than none. */
+async function listOrNone<Item>(api: Api, address: ListAddress): Promise<Item[]> {
+  try {
+    return (await readItems<Item>(api, address, { most: MOST })).items;
+  } catch (error) {
+    if (error instanceof RelayRefusal) return [];
+    throw error;
+  }
 }

@@ -11,7 +11,7 @@ import { printList, type WorkspaceListOptions } from '../print-list';
 /** The audit log of a workspace, newest first; of the whole platform for a super-admin. */
 export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account, memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const isOfPlatform = account.is_system && options.workspace === undefined;
   const workspace = isOfPlatform ? null : await findWorkspace(api, options.workspace);
   await printList<AuditEntry>(
@@ -25,7 +25,11 @@ export async function audit(options: WorkspaceListOptions): Promise<void> {
             query: { workspace_id: workspace.workspace_id },
           }),
       describe: async (entries) => {
-        const names = await readNames(api, workspace, entries);
+        const scope = {
+          isPlatform: workspace === null,
+          workspaces: workspace ? [workspace] : memberships,
+        };
+        const names = await readNames(api, scope, entries);
         return entries.map((entry) => linesOf(entry, names)).join('\n');
       },
     },

@@ -97,7 +97,8 @@ it('erases without a terminal only with --yes, and counts with --dry-run', async
   expect((await platform.as(token)([...erase, '--yes'])).exitCode).toBe(4);
   const unknown = ['--session', `vs_${'A'.repeat(43)}`];
   for (const verb of ['export', 'erase']) {
-    expect(await run(['visitor', verb, ...unknown])).toMatchObject({
+    const rest = verb === 'erase' ? [...unknown, '--yes'] : unknown;
+    expect(await run(['visitor', verb, ...rest])).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('no such session'),
     });

@@ -9,8 +9,8 @@ import { say, writeErr, writeOut } from './terminal/output';
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable; after Ctrl-C, 1 at a
   question and 130 elsewhere.
-Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET,
-  RELAY_TENANT_OLD_SECRET, RELAY_LOCAL_SECRET, RELAY_INVITE_TOKEN, RELAY_PASSWORD,
+Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, TENANT_SECRET,
+  OLD_TENANT_SECRET, RELAY_LOCAL_SECRET, RELAY_INVITE_TOKEN, RELAY_PASSWORD,
   RELAY_OTP, HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR.
 `;
 

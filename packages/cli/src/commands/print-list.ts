@@ -16,14 +16,16 @@ export interface WorkspaceListOptions extends ListOptions {
   workspace?: string;
 }
 
-/** A list that a command prints: its columns by heading. */
-export interface Listing<Item> extends ListAddress {
-  columns: Record<string, (item: Item) => string>;
-}
+/** A list that a command prints: as a table with its columns by heading, or as its own text. */
+export type Listing<Item> = ListAddress &
+  (
+    | { columns: Record<string, (item: Item) => string> }
+    | { describe: (items: readonly Item[]) => Promise<string> }
+  );
 
 const USUAL_LIMIT = 50;
 
-/** Prints the list as a table, or as the relay's own JSON. */
+/** Prints the list for people, or as the relay's own JSON. */
 export async function printList<Item>(
   api: Api,
   listing: Listing<Item>,
@@ -31,13 +33,18 @@ export async function printList<Item>(
 ): Promise<void> {
   const most = all ? Infinity : limit;
   const { items, nextCursor } = await readItems<Item>(api, listing, { most, cursor });
-  const { plural, columns } = listing;
+  const { plural } = listing;
   if (!json && items.length === 0) return say(`No ${plural}.`);
-  printResult(json, { [plural]: items, next_cursor: nextCursor }, () =>
-    table(
-      Object.keys(columns),
-      items.map((item) => Object.values(columns).map((cell) => cell(item))),
-    ),
-  );
+  const text = json ? '' : await textOf(listing, items);
+  printResult(json, { [plural]: items, next_cursor: nextCursor }, () => text);
   if (!json && nextCursor !== null) say('There are more. --all shows all of them.');
+}
+
+async function textOf<Item>(listing: Listing<Item>, items: readonly Item[]): Promise<string> {
+  if ('describe' in listing) return listing.describe(items);
+  const { columns } = listing;
+  return table(
+    Object.keys(columns),
+    items.map((item) => Object.values(columns).map((cell) => cell(item))),
+  );
 }

@@ -1,4 +1,6 @@
 import { TOLERANCE_MS } from '@chat-relay/receiver-sdk';
+import { reasonFor } from '../relay/network-failure';
+import { firstLine } from '../terminal/first-line';
 import type { Check } from './diagnosis';
 
 /** The relay's observations on the way to a tenant's backend. */
@@ -22,34 +24,32 @@ export interface TestReport {
   clock_skew_ms: number | null;
 }
 
-/** One line for each observation. */
+/** One line for each observation, with the receiver's own reason if it refused. */
 export function checksOfTest(test: TestReport): Check[] {
-  const { url, dns, tls, outcome, duration_ms, delivered, acknowledged } = test;
-  const { status, answer, clock_skew_ms } = test;
-  // Without a status nothing answered, and this says what failed.
-  const why = status === null ? `: ${answer}` : '';
+  const { url, dns, tls, delivered, acknowledged, clock_skew_ms } = test;
   const checks: Check[] = [
     {
       name: 'dns',
       isWell: dns.error === null,
       message:
-        dns.error ?? `${dns.host} is ${dns.addresses.join(', ') || 'looked up by the proxy'}`,
+        dns.error === null
+          ? `${dns.host} is ${dns.addresses.join(', ') || 'looked up by the proxy'}`
+          : test.answer,
     },
   ];
   if (tls) {
     const seen = `${tls.protocol}, by ${tls.issuer ?? 'an unnamed issuer'}, until ${tls.valid_to}`;
-    checks.push({ name: 'tls', isWell: tls.error === null, message: tls.error ?? seen });
+    const message = tls.error === null ? seen : `${reasonFor(tls.error)} (${tls.error})`;
+    checks.push({ name: 'tls', isWell: tls.error === null, message });
   }
-  checks.push({
-    name: 'delivered',
-    isWell: delivered,
-    message: `${outcome} in ${duration_ms} ms, ${url}${why}`,
-  });
+  checks.push({ name: 'delivered', isWell: delivered, message: deliveryOf(test) });
   if (delivered) {
+    const said = firstLine(test.answer);
+    const wrong = `the answer must be JSON with "received": true${said && `; it is: ${said}`}`;
     checks.push({
       name: 'answer',
       isWell: acknowledged,
-      message: acknowledged ? 'received' : 'the answer must be JSON with "received": true',
+      message: acknowledged ? 'received' : wrong,
     });
   }
   if (clock_skew_ms !== null) {
@@ -59,4 +59,24 @@ export function checksOfTest(test: TestReport): Check[] {
     checks.push({ name: 'clock', isWell, message });
   }
   return checks;
+
+  function deliveryOf({ status, outcome, duration_ms, answer }: TestReport): string {
+    const said = firstLine(answer);
+    const way = `in ${duration_ms} ms, ${url}`;
+    if (status === null) return `${FAILURES[outcome] ?? outcome} ${way}${said && `: ${said}`}`;
+    return `answered ${status} ${way}${delivered || said === '' ? '' : `: ${said}`}`;
+  }
 }
+
+/** The relay's reasons for having no answer. */
+const FAILURES: Record<string, string> = {
+  timeout: 'no answer in time,',
+  connect: 'no connection',
+  dns: 'the name leads nowhere,',
+  proxy_down: 'the relay’s proxy does not work,',
+  proxy_refused: 'the relay’s proxy makes no connection there,',
+  tls: 'TLS failed',
+  reset: 'the connection was closed',
+  forbidden_address: 'the address is one that callbacks may not be sent to,',
+  protocol: 'not an answer in HTTP,',
+};

@@ -1,14 +1,28 @@
+import { hanging } from '../terminal/hanging';
 import { paintFor } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Check } from './diagnosis';
 
-/** One line for each check, for stdout. */
+const NAME_WIDTH = 11;
+const INDENT = NAME_WIDTH + 3;
+
+/** One line for each check, for stdout. A terminal gets long ones in several lines. */
 export function checkLines(checks: readonly Check[]): string {
   const paint = paintFor(process.stdout);
   return checks
     .map(({ name, isWell, message }) => {
-      const sign = isWell ? paint('green', '✓') : paint('red', '✗');
-      return `${sign} ${name.padEnd(9)}  ${sanitiseLine(message)}`;
+      const text = hanging(sanitiseLine(message), INDENT);
+      return `${signOf(isWell)} ${name.padEnd(NAME_WIDTH)} ${text}`;
     })
     .join('\n');
+
+  function signOf(isWell: Check['isWell']): string {
+    if (isWell === null) return paint('dim', '–');
+    return isWell ? paint('green', '✓') : paint('red', '✗');
+  }
+}
+
+/** The names of the checks that failed, each once. */
+export function failedNames(checks: readonly Check[]): string[] {
+  return [...new Set(checks.filter(({ isWell }) => isWell === false).map(({ name }) => name))];
 }

@@ -3,8 +3,14 @@ import type { Probe } from '../relay/probe';
 /** One check. If it failed, the message says what to do. */
 export interface Check {
   name: string;
-  isWell: boolean;
+  /** Null: it could not be checked, and the message says what that needs. */
+  isWell: boolean | null;
   message: string;
+}
+
+/** A check that could not be made. */
+export function unchecked(name: string, message: string): Check {
+  return { name, isWell: null, message };
 }
 
 // Codes of authenticator apps change every 30 s, and signatures are refused 300 s off.
@@ -14,7 +20,7 @@ const TOLERATED_S = 30;
 export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
   const name = 'clock';
   if (clockAheadS === null) {
-    return { name, isWell: false, message: 'no Date in the answer: does a proxy remove it?' };
+    return unchecked(name, 'not checked: the answer has no Date; does a proxy remove it?');
   }
   const offS = Math.abs(clockAheadS);
   const way = clockAheadS > 0 ? 'ahead of' : 'behind';
@@ -29,20 +35,29 @@ export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
   };
 }
 
-/** Whether this relayctl fits the relay's version: before 1.0, minor versions are not compatible. */
-export function versionCheck({ body }: Pick<Probe, 'body'>, ours: string): Check {
+/**
+ * Whether this relayctl fits the relay's version: before 1.0, minor versions are not compatible. @param theirs null if
+ * the relay did not report it
+ */
+export function versionCheck(theirs: string | null, ours: string): Check {
   const name = 'versions';
-  const info = body['info'];
-  const hasVersion = typeof info === 'object' && info !== null && 'version' in info;
-  if (!hasVersion) {
-    const message = 'the relay does not report its version: does a proxy hide /openapi.json?';
-    return { name, isWell: false, message };
+  if (theirs === null) {
+    const message = `not checked: /openapi.json is hidden; ${SIGN_IN}. relayctl is ${ours}`;
+    return unchecked(name, message);
   }
-  const theirs = String(info.version);
   const both = `relay ${theirs}, relayctl ${ours}`;
   return lineOf(theirs) === lineOf(ours)
     ? { name, isWell: true, message: both }
     : { name, isWell: false, message: `${both}: install the same version of both` };
+}
+
+/** Where a proxy hides what needs no login. */
+export const SIGN_IN = "a super-admin's login shows it, or --url with a node's own address";
+
+/** The version in the relay's description of its API; null in any other document. */
+export function versionIn({ info }: Record<string, unknown>): string | null {
+  const hasVersion = typeof info === 'object' && info !== null && 'version' in info;
+  return hasVersion ? String(info.version) : null;
 }
 
 function lineOf(version: string): string {
@@ -63,7 +78,8 @@ export function masterKeyChecks(metrics: string | null): Check[] {
 
 const NOT_READY: Record<string, string> = {
   draining: 'the relay is shutting down: wait until it is back',
-  database_unavailable: "the relay can't reach its database: see DATABASE_URL and its log",
+  database_unavailable:
+    "the relay can't use its database: see DATABASE_URL, the room on its disk, and the relay's log",
 };
 
 /** What a relay reports about services that it can run without. */
@@ -88,10 +104,19 @@ const COMPANIONS: Record<'redis' | 'mail' | 'attachments', Record<string, string
   },
 };
 
+/** What a node reports about itself, at `/readyz` or to a super-admin. */
+export type Readiness = Record<string, unknown>;
+
+/** The relay's own answer at `/readyz`; null for what a proxy or another program answers there. */
+export function readinessIn({ status, body }: Pick<Probe, 'status' | 'body'>): Readiness | null {
+  const isRelays = typeof body['status'] === 'string' && [200, 503].includes(status);
+  return isRelays ? body : null;
+}
+
 /** Whether the optional services that were set up work. A relay that is shutting down doesn't report them. */
-export function companionChecks({ body }: Pick<Probe, 'body'>): Check[] {
+export function companionChecks(readiness: Readiness): Check[] {
   return (['redis', 'mail', 'attachments'] as const).flatMap((name) => {
-    const state = body[name];
+    const state = readiness[name];
     if (state === undefined) return [];
     const word = typeof state === 'string' ? state : JSON.stringify(state);
     const message = COMPANIONS[name][word] ?? `unknown state: ${word}`;
@@ -100,9 +125,9 @@ export function companionChecks({ body }: Pick<Probe, 'body'>): Check[] {
 }
 
 /** Whether the relay can serve, which depends on its database. */
-export function databaseCheck({ status, body }: Pick<Probe, 'status' | 'body'>): Check {
+export function databaseCheck({ status, database }: Readiness): Check {
   const name = 'database';
-  if (status === 200) return { name, isWell: true, message: String(body['database']) };
-  const state = String(body['status']);
+  if (status === 'ready') return { name, isWell: true, message: String(database) };
+  const state = String(status);
   return { name, isWell: false, message: NOT_READY[state] ?? `the relay is not ready: ${state}` };
 }

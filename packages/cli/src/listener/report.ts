@@ -2,6 +2,8 @@ import { fit } from '../terminal/columns';
 import { print, printJsonLine, say } from '../terminal/output';
 import { paintFor } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
+import { firstLine } from '../terminal/first-line';
+import type { ReceiverAnswer } from '../receiver/receiver-call';
 import type { Attempt } from './forwarder';
 import type { LoggedCallback } from './turns';
 
@@ -13,7 +15,7 @@ export interface Report {
   secret(secret: string): void;
   listening(facts: { tenant: string; base: string; from: Beginning; sinceMs: number }): void;
   attempt(attempt: Attempt): void;
-  receiverAway(failure: string, base: string): void;
+  receiverAway(answer: ReceiverAnswer, base: string): void;
   receiverBack(base: string): void;
   relayAway(message: string): void;
   relayBack(): void;
@@ -55,9 +57,11 @@ export function textReport(): Report {
         `${answer.durationMs} ms${retry}`,
       ];
       print(columns.join('  '));
+      const reason = reasonOf(answer);
+      if (retryInMs !== null && reason !== '') print(`  ${reason}`);
     },
-    receiverAway: (failure, base) =>
-      say(`${base} does not answer (${failure}). Retrying until it does.`),
+    receiverAway: ({ reason }, base) =>
+      say(`${base} does not answer: ${reason}. Retrying until it does.`),
     receiverBack: (base) => say(`${base} answers again.`),
     relayAway: (message) => say(`${message} Retrying until it is back.`),
     relayBack: () => say('The relay is back.'),
@@ -94,10 +98,12 @@ export function jsonReport(): Report {
         sequence: callback.sequence,
         status: answer.status,
         failure: answer.failure,
+        reason: retryInMs === null ? null : reasonOf(answer),
         duration_ms: answer.durationMs,
         retry_in_ms: retryInMs,
       }),
-    receiverAway: (failure) => printJsonLine({ type: 'receiver', status: 'away', failure }),
+    receiverAway: ({ failure, reason }) =>
+      printJsonLine({ type: 'receiver', status: 'away', failure, reason }),
     receiverBack: () => printJsonLine({ type: 'receiver', status: 'back' }),
     relayAway: (message) => printJsonLine({ type: 'relay', status: 'away', message }),
     relayBack: () => printJsonLine({ type: 'relay', status: 'back' }),
@@ -110,6 +116,11 @@ export function jsonReport(): Report {
         goes_on_with: goesOnWith?.eventId ?? null,
       }),
   };
+}
+
+/** Why an event was not accepted: the receiver's own words, or what failed on the way. */
+function reasonOf({ reason, text }: ReceiverAnswer): string {
+  return reason ?? firstLine(text);
 }
 
 function seconds(ms: number): string {

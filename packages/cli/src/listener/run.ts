@@ -53,7 +53,7 @@ export async function forwardLog(run: Run): Promise<void> {
     const { callback, answer, retryInMs } = attempt;
     if (isAway(answer)) {
       // One line covers all conversations.
-      if (!isReceiverAway) report.receiverAway(String(answer.failure), base);
+      if (!isReceiverAway) report.receiverAway(answer, base);
       isReceiverAway = true;
       return;
     }

@@ -55,7 +55,7 @@ export async function* examine(receiver: Examined): AsyncGenerator<CaseResult> {
     if (request.isRepeated) await send(receiver.base, request);
     const answer = await send(receiver.base, request);
     if (isAway(answer)) {
-      const message = `${receiver.base} does not answer (${String(answer.failure)}): does the receiver listen there?`;
+      const message = `${receiver.base} does not answer: ${answer.reason}. Does the receiver run?`;
       throw new ExitError(EXIT.unreachable, message);
     }
     yield judge(name, request, seenIn(answer));

@@ -71,7 +71,7 @@ export function liveRequestOf(vector: Vector, facts: LiveFacts): LiveRequest | S
 
 function reasonToSkip(name: string, { secret, oldSecret }: LiveFacts): string | null {
   if (name === OLD_SECRET && oldSecret === null) {
-    return 'set RELAY_TENANT_OLD_SECRET if the receiver still accepts the previous secret';
+    return 'set OLD_TENANT_SECRET if the receiver still accepts the previous secret';
   }
   if (name === 'signed with the secret without its prefix' && !secret.startsWith('ts_')) {
     return 'this secret has no prefix';

@@ -1,6 +1,7 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
 import { EXIT, ExitError } from '../errors';
+import { networkFailure, reasonFor } from '../relay/network-failure';
 
 /** The relay waits as long for an answer. */
 const TIMEOUT_MS = 10_000;
@@ -10,10 +11,13 @@ const READ_BYTES = 64 * 1024;
 /** A header's value; a list is sent as that many headers. */
 export type HeaderValues = Record<string, string | string[]>;
 
-/** What a receiver answered, or why there is no answer: a code such as `ECONNREFUSED` or `timeout`. */
+/**
+ * What a receiver answered, or why there is no answer: a code such as `ECONNREFUSED` or `timeout`, and its reason in
+ * words.
+ */
 export type ReceiverAnswer = { durationMs: number } & (
-  | { status: number; text: string; failure: null }
-  | { status: null; text: ''; failure: string }
+  | { status: number; text: string; failure: null; reason: null }
+  | { status: null; text: ''; failure: string; reason: string }
 );
 
 /** One POST as the relay sends it: its own connection, no redirect followed, 10 s in all. Never rejects. */
@@ -28,10 +32,15 @@ export async function callReceiver(
   signal?.addEventListener('abort', cut);
   try {
     const { status, text } = await exchange(url, headers, body, end.signal);
-    return { status, text, failure: null, durationMs: Date.now() - startedMs };
+    return { status, text, failure: null, reason: null, durationMs: Date.now() - startedMs };
   } catch (error) {
-    const failure = end.signal.aborted ? (end.signal.reason as Error).message : codeOf(error);
-    return { status: null, text: '', failure, durationMs: Date.now() - startedMs };
+    const durationMs = Date.now() - startedMs;
+    if (end.signal.aborted) {
+      const failure = (end.signal.reason as Error).message;
+      return { status: null, text: '', failure, reason: reasonFor(failure), durationMs };
+    }
+    const { code, reason } = networkFailure(error, url);
+    return { status: null, text: '', failure: code || reason, reason, durationMs };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cut);
@@ -73,10 +82,6 @@ function exchange(
     });
     call.end(body);
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 /** Whether the failure means that nothing answers at that address, for any event. */

@@ -1,9 +1,10 @@
 import { addressAt } from '@chat-relay/console/desk/files';
 import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
 import type { CreatedUpload } from '@chat-relay/console/desk/wire';
-import ky, { TimeoutError, type KyInstance } from 'ky';
+import ky, { type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
-import { sanitiseLine } from '../terminal/sanitise';
+import { describeForeign } from './foreign-answer';
+import { networkFailure, unreachable, type NetworkFailure } from './network-failure';
 import { RelayRefusal } from './refusals';
 
 /** What a request may carry in addition to its body. */
@@ -31,9 +32,12 @@ export interface Api {
 /** No usable answer: the relay is unreachable, or the address is not a relay. The request may have arrived. */
 export class RelayUnreachable extends ExitError {
   override readonly name = 'RelayUnreachable';
+  /** Why there was no HTTP answer; null if there was one. */
+  readonly failure: NetworkFailure | null;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options: ErrorOptions & { failure?: NetworkFailure } = {}) {
     super(EXIT.unreachable, message, options);
+    this.failure = options.failure ?? null;
   }
 }
 
@@ -78,6 +82,7 @@ export function createApi({ url, token }: { url: string; token?: string }): Api 
 interface Answer {
   ok: boolean;
   status: number;
+  headers: Headers;
   body: Uint8Array;
 }
 
@@ -118,35 +123,24 @@ async function answerOf(url: string, request: Promise<Response>): Promise<Answer
     response = await request;
     body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw new RelayUnreachable(unreachable(url, error), { cause: error });
+    const failure = networkFailure(error, url);
+    throw new RelayUnreachable(unreachable(url, failure), { cause: error, failure });
   }
-  if (response.status >= 300 && response.status < 400) {
-    const target = sanitiseLine(response.headers.get('location') ?? 'elsewhere');
-    throw new RelayUnreachable(`${url} redirects to ${target}. Use that address with --url.`);
-  }
-  return { ok: response.ok, status: response.status, body };
+  const { ok, status, headers } = response;
+  const answer = { ok, status, headers, body };
+  if (status >= 300 && status < 400) throw foreign(url, answer);
+  return answer;
+}
+
+function foreign(url: string, answer: Answer): RelayUnreachable {
+  return new RelayUnreachable(describeForeign(url, { ...answer, text: textOf(answer) }));
 }
 
 function dataOf<Data>(url: string, answer: Answer): Data {
   const { ok, status } = answer;
   const envelope = readEnvelope(textOf(answer));
-  if (!envelope) {
-    throw new RelayUnreachable(
-      `${url} answered ${status}, but not as a chat relay does: check --url.`,
-    );
-  }
+  if (!envelope) throw foreign(url, answer);
   if (ok) return envelope.data as Data; // the relay's answers have the protocol's shape
   const code = 'code' in envelope.data ? String(envelope.data['code']) : 'unknown';
   throw new RelayRefusal(status, { ...envelope.data, code }, envelope.message);
-}
-
-function unreachable(url: string, error: unknown): string {
-  if (error instanceof TimeoutError) {
-    return `${url} did not answer within ${TIMEOUT_MS / 1000} s: Is the relay overloaded, or the address wrong?`;
-  }
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ECONNREFUSED') return `Nothing listens at ${url}: start the relay, or give --url.`;
-  if (code === 'ENOTFOUND') return `${url}: no such host. Check --url or RELAY_URL.`;
-  return `${url} can't be reached${code && ` (${code})`}: check the network, --url or RELAY_URL.`;
 }

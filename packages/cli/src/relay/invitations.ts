@@ -36,8 +36,9 @@ export async function findOpenInvitation(
   return pickOne(open, wanted, {
     idOf: ({ invitation_id }) => invitation_id,
     nameOf: ({ email }) => email,
-    unknown: NO_OPEN_INVITATION,
-    ambiguous: 'Several invitations have this address',
+    noun: ['open invitation', 'open invitations'],
+    label: 'address',
+    hint: 'relayctl invitations lists them.',
   });
 }
 

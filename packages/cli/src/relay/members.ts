@@ -23,7 +23,8 @@ export async function findMember(api: Api, workspaceId: string, wanted: string):
   return pickOne(items, wanted, {
     idOf: ({ account_id }) => account_id,
     nameOf: ({ email }) => email,
-    unknown: NO_MEMBER,
-    ambiguous: 'Several members have this address',
+    noun: ['member', 'members'],
+    label: 'address',
+    hint: 'relayctl invitations send invites one.',
   });
 }

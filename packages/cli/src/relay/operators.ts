@@ -27,8 +27,9 @@ export async function findOperator(
   return pickOne(items, wanted, {
     idOf: ({ operator_id }) => operator_id,
     nameOf: ({ display_name }) => display_name,
-    unknown: 'No operator has this name or id. relayctl operators lists them.',
-    ambiguous: 'Several operators have this name',
+    noun: ['operator', 'operators'],
+    label: 'name',
+    hint: 'relayctl operators lists them.',
   });
 }
 

@@ -1,42 +1,49 @@
-import ky from 'ky';
 import { RelayUnreachable } from './api';
+import type { HttpAnswer } from './foreign-answer';
+import { networkFailure, unreachable } from './network-failure';
 
-/** The answer of a route outside the API: for machines, without an envelope. */
-export interface Probe {
-  status: number;
+/** The answer to a call without a login. */
+export interface Probe extends HttpAnswer {
+  /** The JSON object that was answered; empty for anything else. */
   body: Record<string, unknown>;
   tookMs: number;
-  /** How far the relay's clock is ahead of this one, in seconds; null if the answer has no `Date`. */
+  /** How far the other clock is ahead of this one, in seconds; null if the answer has no `Date`. */
   clockAheadS: number | null;
 }
 
 const TIMEOUT_MS = 5_000;
+/** More than the document of the API takes. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Calls one of those routes. @throws {RelayUnreachable} when no relay answers */
-export async function probe(url: string, route: 'healthz' | 'readyz' | 'openapi.json') {
+/** Calls a path without a login. @throws {RelayUnreachable} when there is no HTTP answer */
+export async function probe(url: string, path: string): Promise<Probe> {
   const startMs = Date.now();
-  let response: Response;
-  let body: unknown;
   try {
-    response = await ky(route, {
-      prefixUrl: url,
-      retry: 0,
-      timeout: TIMEOUT_MS,
-      throwHttpErrors: false,
+    const response = await fetch(`${url}/${path}`, {
       redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    body = await response.json();
+    const endMs = Date.now();
+    const { status, headers } = response;
+    const text = await readText(response);
+    const clockAheadS = aheadS(headers.get('date'), (startMs + endMs) / 2);
+    return { status, headers, text, body: parse(text), tookMs: endMs - startMs, clockAheadS };
   } catch (error) {
-    const message = `${url} does not answer as a chat relay does. Start the relay, or check --url.`;
-    throw new RelayUnreachable(message, { cause: error });
+    const failure = networkFailure(error, url);
+    throw new RelayUnreachable(unreachable(url, failure), { cause: error, failure });
   }
-  const endMs = Date.now();
-  return {
-    status: response.status,
-    body: isRecord(body) ? body : {},
-    tookMs: endMs - startMs,
-    clockAheadS: aheadS(response.headers.get('date'), (startMs + endMs) / 2),
-  } satisfies Probe;
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    size += (chunk as Uint8Array).length;
+    if (size > MOST_BYTES) break;
+  }
+  return text;
 }
 
 /** `Date` has whole seconds, rounded down: half a second is added. */
@@ -45,15 +52,12 @@ function aheadS(date: string | null, nowMs: number): number | null {
   return Number.isNaN(relayMs) ? null : Math.round((relayMs + 500 - nowMs) / 1000);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A text for machines; null where there is none, such as behind a proxy that hides it. */
-export async function readText(url: string, path: string): Promise<string | null> {
+function parse(text: string): Record<string, unknown> {
   try {
-    return await ky.get(`${url}/${path}`, { timeout: TIMEOUT_MS, retry: 0 }).text();
+    const value: unknown = JSON.parse(text);
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord ? (value as Record<string, unknown>) : {};
   } catch {
-    return null;
+    return {};
   }
 }

@@ -9,17 +9,38 @@ let socketClass: SocketClass | null = null;
  * library is loaded only then: most runs need none.
  */
 export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
-  if (!PROXIES.some((name) => env[name])) return;
+  if (!usesProxy(env)) return;
   const { EnvHttpProxyAgent, setGlobalDispatcher, WebSocket } = await import('undici');
-  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
-  setGlobalDispatcher(
-    // Only a star alone means all hosts.
-    new EnvHttpProxyAgent({ noProxy: noProxy.trim() === '*' ? '*' : `${LOOPBACK},${noProxy}` }),
-  );
+  setGlobalDispatcher(new EnvHttpProxyAgent({ noProxy: directHosts(env) }));
   socketClass = WebSocket;
+}
+
+/** Whether the environment names a proxy. */
+export function usesProxy(env: NodeJS.ProcessEnv): boolean {
+  return PROXIES.some((name) => env[name]);
+}
+
+/**
+ * From here on, fetch connects whatever the certificate is. Only for calls that carry no secret, to find out more about
+ * a relay whose certificate was refused.
+ */
+export async function acceptAnyCertificate(env: NodeJS.ProcessEnv): Promise<void> {
+  const { Agent, EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
+  const lenient = { rejectUnauthorized: false };
+  setGlobalDispatcher(
+    usesProxy(env)
+      ? new EnvHttpProxyAgent({ noProxy: directHosts(env), connect: lenient, requestTls: lenient })
+      : new Agent({ connect: lenient }),
+  );
 }
 
 /** WebSockets that take the way of the other calls; null: nes' own do. */
 export function proxiedSockets(): SocketClass | null {
   return socketClass;
+}
+
+function directHosts(env: NodeJS.ProcessEnv): string {
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
+  // Only a star alone means all hosts.
+  return noProxy.trim() === '*' ? '*' : `${LOOPBACK},${noProxy}`;
 }

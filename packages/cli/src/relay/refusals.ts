@@ -85,16 +85,20 @@ const ADVICE: Record<string, string> = {
   overloaded: 'The relay is overloaded. Try again in a moment.',
 };
 
+/** What to do at this terminal, else the relay's own sentence; never a code alone. */
 function adviceFor(data: RefusalData, message: string): string {
   const known = ADVICE[data.code];
   if (known !== undefined) return known;
-  const problems = problemsOf(data).map(({ field, code }) => `${field || 'the body'}: ${code}`);
-  if (data.code === 'invalid_request' && problems.length > 0) {
-    return `Invalid request: ${sanitiseLine(problems.join(', '))}.`;
-  }
-  const said = `${sanitiseLine(message)} (${sanitiseLine(data.code)})`;
+  const sentence = sanitiseLine(message) || `The relay refused this (${sanitiseLine(data.code)}).`;
+  const said = `${sentence}${othersOf(data)}`;
   const retryAfterS = data['retry_after_s'];
   return typeof retryAfterS === 'number' ? `${said} Try again in ${retryAfterS} s.` : said;
+}
+
+/** The relay's sentence is about the first field. */
+function othersOf(data: RefusalData): string {
+  const [, ...others] = new Set(problemsOf(data).map(({ field }) => field || 'the body'));
+  return others.length === 0 ? '' : ` Also refused: ${sanitiseLine(others.join(', '))}.`;
 }
 
 function problemsOf(data: RefusalData): { field: string; code: string }[] {

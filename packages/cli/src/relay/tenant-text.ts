@@ -24,7 +24,7 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
     ['targets', targetsOf(tenant)],
     ['since', `${minuteOf(tenant.created_at)} UTC`],
   ];
-  const lines = facts.map(([name, value]) => `  ${name.padEnd(10)}  ${sanitiseLine(value)}`);
+  const lines = facts.map(([name, value]) => `  ${name.padEnd(12)}  ${sanitiseLine(value)}`);
   return [sanitiseLine(tenant.tenant_name), ...lines].join('\n');
 }
 

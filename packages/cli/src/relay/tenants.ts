@@ -1,10 +1,9 @@
 import { EXIT, ExitError } from '../errors';
-import { isId, pickOne } from '../terminal/pick-one';
+import { isId, listed, pickOne, type Kind } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
-import { explainRefusal } from './refusals';
 
 /** A tenant, as the relay shows it. `hours` is null if it is always open. */
 export interface Tenant {
@@ -26,26 +25,47 @@ export interface Tenant {
   waiting_mail?: boolean;
   /** In seconds; null: no target. */
   targets: { first_answer_s: number | null; wait_s: number | null };
+  /** Grows with each change. */
+  version: number;
   status: string;
   /** When it is erased; null unless it is being deleted. */
   deletes_at: string | null;
   created_at: string;
 }
 
-const NO_TENANT = 'Tenant not found, or you have no access. relayctl tenants lists them.';
+/** How to find one of the tenants by name or id. */
+const TENANT = {
+  noun: ['tenant', 'tenants'],
+  label: 'name',
+  idOf: ({ tenant_id }) => tenant_id,
+  nameOf: ({ tenant_name }) => tenant_name,
+  hint: 'relayctl tenants lists them.',
+} satisfies Kind<Pick<Tenant, 'tenant_id' | 'tenant_name'>>;
 
-/** The tenant with that name or id in the account's workspaces. */
-export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
-  if (isId(wanted)) return fetchTenant(api, wanted);
-  return onlyOne(await ownTenants(api), wanted);
+/** Which tenants a command can mean: those of the account's workspaces, of the platform, or of some workspaces. */
+export type TenantScope = 'own' | 'platform' | { workspaceIds: readonly string[] };
+
+/**
+ * The tenant with that id or name: the one way in which commands take a tenant.
+ * @throws {ExitError} 4 when there is none, 2 when several have the name
+ */
+export async function findTenant(
+  api: Api,
+  wanted: string,
+  scope: TenantScope = 'own',
+): Promise<Tenant> {
+  const key = wanted.trim().toLowerCase();
+  const isFound = (tenants: readonly Tenant[]): boolean =>
+    isId(wanted) && tenants.some(({ tenant_id }) => tenant_id === key);
+  return pickOne(await tenantsIn(api, scope, isFound), wanted, TENANT);
 }
 
 /**
- * As `findOwnTenant`; without a name, the only one there is.
+ * As `findTenant`; without a name, the only one there is.
  * @throws {ExitError} 2 when there are several to choose from
  */
 export async function chooseTenant(api: Api, wanted: string | undefined): Promise<Tenant> {
-  if (wanted !== undefined) return findOwnTenant(api, wanted);
+  if (wanted !== undefined) return findTenant(api, wanted);
   const tenants = await ownTenants(api);
   const [only, another] = tenants;
   if (!only)
@@ -54,17 +74,13 @@ export async function chooseTenant(api: Api, wanted: string | undefined): Promis
       'There is no tenant yet. Create one: relayctl tenant create <name> --origin <origin>',
     );
   if (!another) return only;
-  const names = tenants.map(({ tenant_name }) => sanitiseLine(tenant_name)).join(', ');
+  const names = listed(tenants.map(({ tenant_name }) => sanitiseLine(tenant_name)));
   throw new ExitError(EXIT.usage, `You have several tenants. Give --tenant. Yours: ${names}.`);
 }
 
 /** The tenants of all workspaces of the account. */
-export async function ownTenants(api: Api): Promise<Tenant[]> {
-  const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
-  const lists = await Promise.all(
-    memberships.map(({ workspace_id }) => tenantsOf(api, workspace_id)),
-  );
-  return lists.flat();
+export function ownTenants(api: Api): Promise<Tenant[]> {
+  return tenantsIn(api, 'own');
 }
 
 /** The ids of a workspace's tenants with these names or ids. */
@@ -73,37 +89,29 @@ export async function findTenantIds(
   workspaceId: string,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const tenants = await tenantsOf(api, workspaceId);
-  return wanted.map((one) => onlyOne(tenants, one).tenant_id);
+  const tenants = await tenantsIn(api, { workspaceIds: [workspaceId] });
+  return wanted.map((one) => pickOne(tenants, one, TENANT).tenant_id);
 }
 
-async function tenantsOf(api: Api, workspaceId: string): Promise<Tenant[]> {
-  const query = { workspace_id: workspaceId };
-  const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
-  return (await readItems<Tenant>(api, address, { most: Infinity })).items;
-}
-
-/** The tenant with that name or id on the whole platform. For super-admins. */
-export async function findAnyTenant(api: Api, wanted: string): Promise<Tenant> {
-  const address = { route: 'console/system/fetch/tenants', plural: 'tenants' };
-  const { items } = await readItems<Tenant>(api, address, { most: Infinity });
-  return onlyOne(items, wanted);
-}
-
-async function fetchTenant(api: Api, id: string): Promise<Tenant> {
-  const { tenant } = await explainRefusal(
-    api.get<{ tenant: Tenant }>('console/fetch/tenant', { query: { tenant_id: id } }),
-    'not_found',
-    NO_TENANT,
+/** The tenants of the scope, page by page until they are enough. */
+async function tenantsIn(
+  api: Api,
+  scope: TenantScope,
+  isEnough: (tenants: readonly Tenant[]) => boolean = () => false,
+): Promise<Tenant[]> {
+  const read = async (route: string, query: Record<string, string> = {}): Promise<Tenant[]> => {
+    const address = { route, plural: 'tenants', query };
+    return (await readItems<Tenant>(api, address, { most: Infinity, isEnough })).items;
+  };
+  if (scope === 'platform') return read('console/system/fetch/tenants');
+  const workspaceIds =
+    scope === 'own'
+      ? (await api.get<AccountAnswer>('console/fetch/account')).memberships.map(
+          ({ workspace_id }) => workspace_id,
+        )
+      : scope.workspaceIds;
+  const lists = await Promise.all(
+    workspaceIds.map((workspace_id) => read('console/fetch/tenants', { workspace_id })),
   );
-  return tenant;
-}
-
-function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
-  return pickOne(tenants, wanted, {
-    idOf: ({ tenant_id }) => tenant_id,
-    nameOf: ({ tenant_name }) => tenant_name,
-    unknown: NO_TENANT,
-    ambiguous: 'Several tenants have this name',
-  });
+  return lists.flat();
 }

@@ -9,7 +9,7 @@ export interface TenantSecretOptions {
 }
 
 /**
- * The secret from RELAY_TENANT_SECRET, from stdin with `--secret-stdin`, otherwise typed.
+ * The secret from TENANT_SECRET, from stdin with `--secret-stdin`, otherwise typed.
  * @throws {ExitError} 2 when stdin would be both the body and the secret
  */
 export async function readTenantSecret({
@@ -17,12 +17,12 @@ export async function readTenantSecret({
   data,
 }: TenantSecretOptions): Promise<string> {
   if (secretStdin && data === '-') {
-    throw new ExitError(EXIT.usage, "Stdin can't be both: set RELAY_TENANT_SECRET.");
+    throw new ExitError(EXIT.usage, "Stdin can't be both: set TENANT_SECRET.");
   }
   return readSecret({
-    variable: 'RELAY_TENANT_SECRET',
+    variable: 'TENANT_SECRET',
     isFromStdin: secretStdin,
     question: "The tenant's secret: ",
-    insteadUse: 'set RELAY_TENANT_SECRET or give --secret-stdin',
+    insteadUse: 'set TENANT_SECRET or give --secret-stdin',
   });
 }

@@ -1,16 +1,25 @@
 import { EXIT, ExitError } from '../errors';
 import { say } from './output';
-import { ask } from './prompt';
+import { ask, assertInteractive } from './prompt';
 import { sanitiseLine } from './sanitise';
 
+const INSTEAD = 'give --yes if you mean it';
+
+/** Call this before work that ends in `confirmByName`. @throws {ExitError} 2 without a terminal */
+export function assertCanConfirm(): void {
+  assertInteractive(INSTEAD);
+}
+
 /**
- * Says what is about to happen and asks to type the name of the object.
+ * Says what will happen and asks to type the name of the object. Nothing is said where no one can answer.
+ * @param effect a sentence about the future, such as "This will delete Shop."
  * @throws {ExitError} 2 without a terminal, 1 when something else is typed
  */
-export async function confirmByName(consequence: string, name: string): Promise<void> {
+export async function confirmByName(effect: string, name: string): Promise<void> {
+  assertCanConfirm();
   const shown = sanitiseLine(name).trim();
-  say(consequence);
-  const typed = await ask(`Type “${shown}” to continue: `, 'give --yes if you mean it');
+  say(effect);
+  const typed = await ask(`Type “${shown}” to continue: `, INSTEAD);
   // The same name in another Unicode form looks the same.
   if (typed.normalize('NFC') === shown.normalize('NFC')) return;
   throw new ExitError(EXIT.failed, 'The name does not match. Nothing was changed.');

@@ -2,41 +2,68 @@ import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from './sanitise';
 import { nameKey } from './typed-name';
 
-/** How to find an item of a list by its id or by its name. */
-interface Naming<Item> {
+/** What can be named on the command line, and how a message speaks of it. */
+export interface Kind<Item> {
+  /** In the singular and the plural, such as `tenant` and `tenants`. */
+  noun: readonly [one: string, many: string];
+  /** How people name it, such as `name` or `address`. */
+  label: string;
   idOf: (item: Item) => string;
-  /** Compared without regard to case. */
   nameOf: (item: Item) => string;
-  /** The message if nothing matches. */
-  unknown: string;
-  /** The message before the ids if several items match. */
-  ambiguous: string;
+  /** What to do where none is found. */
+  hint: string;
 }
 
-/** The matching item. @throws {ExitError} 4 when there is none, 2 when there are several */
-export function pickOne<Item>(
-  items: readonly Item[],
-  wanted: string,
-  { idOf, nameOf, unknown, ambiguous }: Naming<Item>,
-): Item {
-  const keyOf = isId(wanted) ? idOf : nameOf;
-  const key = nameKey(wanted);
-  const matching = items.filter((item) => nameKey(keyOf(item)) === key);
+const MOST_LISTED = 10;
+
+/**
+ * The item with exactly this id, else the one with exactly this name, else the only one with this name in any case.
+ * Every command finds what people name in this way.
+ * @throws {ExitError} 4 with what there is when nothing matches, 2 with the candidates when several do
+ */
+export function pickOne<Item>(items: readonly Item[], wanted: string, kind: Kind<Item>): Item {
+  const { noun, label, idOf, nameOf, hint } = kind;
+  const typed = sanitiseLine(wanted.trim());
+  if (isId(wanted)) {
+    const found = items.find((item) => idOf(item) === wanted.trim().toLowerCase());
+    if (found) return found;
+    throw new ExitError(EXIT.refused, `There is no ${noun[0]} with the id ${typed}. ${known()}`);
+  }
+  const exact = items.filter((item) => exactly(nameOf(item)) === exactly(wanted));
+  const similar = items.filter((item) => nameKey(nameOf(item)) === nameKey(wanted));
+  const matching = exact.length > 0 ? exact : similar;
   const [found] = matching;
-  if (!found) throw new ExitError(EXIT.refused, unknown);
+  if (!found) {
+    throw new ExitError(
+      EXIT.refused,
+      `There is no ${noun[0]} with the ${label} “${typed}”. ${known()}`,
+    );
+  }
   if (matching.length === 1) return found;
-  throw new ExitError(EXIT.usage, `${ambiguous}. Give an id: ${listed(matching.map(idOf))}.`);
+  const candidates = matching.map((item) => `${sanitiseLine(nameOf(item))} (${idOf(item)})`);
+  throw new ExitError(
+    EXIT.usage,
+    `Several ${noun[1]} have the ${label} “${typed}”. Give an id: ${listed(candidates)}.`,
+  );
+
+  function known(): string {
+    if (items.length === 0) return `There are none. ${hint}`;
+    const names = listed(items.map((item) => sanitiseLine(nameOf(item))));
+    return `There ${items.length === 1 ? 'is' : 'are'}: ${names}. ${hint}`;
+  }
 }
 
-const MOST_LISTED = 5;
+function exactly(name: string): string {
+  return name.trim().normalize('NFC');
+}
 
-/** Ids to choose from, for a message. */
-export function listed(ids: readonly string[]): string {
-  const more = ids.length > MOST_LISTED ? ' …' : '';
-  return ids.slice(0, MOST_LISTED).map(sanitiseLine).join(', ') + more;
+/** Names or ids to choose from, for a message. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
+  return names.slice(0, MOST_LISTED).join(', ') + more;
 }
 
 /** Whether the text has the form of an id. */
 export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
 }

@@ -16,21 +16,24 @@ export async function ask(question: string, insteadUse: string): Promise<string>
 async function askHidden(question: string, insteadUse: string): Promise<string> {
   assertInteractive(insteadUse);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  process.stderr.write(question);
   try {
-    return await askOnTerminal('', insteadUse, silent);
+    return await askOnTerminal('', insteadUse, silent, question);
   } finally {
     process.stderr.write('\n');
   }
 }
 
+/** @param shown a question for an `output` that shows nothing */
 async function askOnTerminal(
   question: string,
   insteadUse: string,
   output: NodeJS.WritableStream,
+  shown = '',
 ): Promise<string> {
   assertInteractive(insteadUse);
   const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  // From here on the terminal itself shows nothing: what is pasted at once must not be echoed.
+  process.stderr.write(shown);
   const interrupted = new AbortController();
   reader.on('SIGINT', () => interrupted.abort());
   reader.on('close', () => interrupted.abort());

@@ -1,4 +1,5 @@
-import ky, { HTTPError, TimeoutError } from 'ky';
+import ky, { HTTPError } from 'ky';
+import { networkFailure } from '../relay/network-failure';
 import { readSample, type Sample } from './metrics';
 
 /** A node of a relay, as seen from here. */
@@ -38,7 +39,10 @@ export function createNode(url: string): Node {
         node.after = sample;
         node.failure = null;
       } catch (error) {
-        node.failure = { sinceMs: node.failure?.sinceMs ?? Date.now(), reason: reasonOf(error) };
+        node.failure = {
+          sinceMs: node.failure?.sinceMs ?? Date.now(),
+          reason: reasonOf(error, url),
+        };
       }
     },
   };
@@ -47,17 +51,8 @@ export function createNode(url: string): Node {
 
 class NoRelay extends Error {}
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, url: string): string {
   if (error instanceof NoRelay) return error.message;
-  if (error instanceof TimeoutError) return `no answer within ${TIMEOUT_MS / 1000} s`;
   if (error instanceof HTTPError) return `it answers ${error.response.status}`;
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
-  return REASONS[code ?? ''] ?? code ?? 'the connection failed';
+  return networkFailure(error, url).reason;
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'the host does not exist',
-  UND_ERR_SOCKET: 'the connection was closed',
-};

@@ -22,7 +22,7 @@ describe('bot and faq', () => {
     await run(['faq', 'update', id, '--answer', 'At 10.', '--locale', 'en']);
     expect((await run(['faq'])).stdout).toMatch(/When do you open\? +At 10\. +en +faq_/);
     expect((await run(['faq', 'update', id])).exitCode).toBe(2);
-    expect((await run(['faq', 'remove', id])).stdout).toBe('"When do you open?" is removed.\n');
+    expect((await run(['faq', 'remove', id])).stdout).toBe('Removed "When do you open?".\n');
     expect(await run(['faq', 'remove', id])).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('relayctl faq lists them'),

@@ -171,7 +171,7 @@ it('tells an operator that importing is not allowed, and no stranger that the te
   const stranger = await platform.createStranger();
   expect(await platform.as(stranger.token)(args)).toMatchObject({
     exitCode: 4,
-    stderr: expect.stringContaining('Tenant not found'),
+    stderr: expect.stringContaining('There is no tenant with the id '),
   });
   const { run } = await platform.setUpWorld();
   expect(await run(['import', '/nowhere/at-all.jsonl'])).toMatchObject({

@@ -46,7 +46,7 @@ describe('invitations', () => {
     await run(['invitations', 'send', email, '--role', 'admin']);
     expect(await run(['invitations', 'revoke', email])).toEqual({
       exitCode: 0,
-      stdout: `The invitation of ${email} is revoked.\n`,
+      stdout: `Revoked the invitation of ${email}.\n`,
       stderr: '',
     });
     for (const verb of ['revoke', 'resend']) {
@@ -54,8 +54,7 @@ describe('invitations', () => {
         expect(await run(['invitations', verb, wanted])).toEqual({
           exitCode: 4,
           stdout: '',
-          stderr:
-            'relayctl: No open invitation has this address or id. relayctl invitations lists them.\n',
+          stderr: expect.stringMatching(/There is no open invitation with the (address|id) /),
         });
       }
     }
@@ -127,7 +126,7 @@ describe('invitations', () => {
     expect((await run(['invitations', 'send', uniqueEmail()])).exitCode).toBe(2);
     expect(await run(['invitations', 'send', 'nobody', '--role', 'admin'])).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('email: '),
+      stderr: expect.stringContaining('email'),
     });
   });
 });

@@ -38,7 +38,7 @@ it('keeps a folder and the documents in step', async () => {
 
   write('long.md', 'x'.repeat(65_537));
   expect(await sync()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('long.md') });
-  expect((await run(['knowledge', 'remove', id])).stdout).toBe('"Returns" is removed.\n');
+  expect((await run(['knowledge', 'remove', id])).stdout).toBe('Removed "Returns".\n');
   rmSync(folder, { recursive: true });
 });
 

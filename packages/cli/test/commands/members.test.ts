@@ -36,7 +36,7 @@ describe('members', () => {
     expect((await platform.runInTerminal(args, { token, answer: 'yes' })).exitCode).toBe(1);
     expect(await platform.runInTerminal(args, { token, answer: first.email })).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining(`${first.email} is no longer a member.`),
+      output: expect.stringContaining(`Removed ${first.email} from the workspace.`),
     });
     const removed = await run(['members', 'remove', second.email, '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ member: { email: second.email } });
@@ -71,7 +71,7 @@ describe('members', () => {
     for (const wanted of [stranger.email, UNKNOWN_ID]) {
       expect(await run(['members', 'set-role', wanted, 'admin'])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('No member has this address or id'),
+        stderr: expect.stringContaining('There is no member with the '),
       });
     }
     expect(await run(['members', 'set-role', stranger.email, 'king'])).toMatchObject({

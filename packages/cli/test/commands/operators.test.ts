@@ -67,7 +67,7 @@ describe('operators', () => {
     const args = 'operators remove oscar';
     expect(await platform.runInTerminal(args, { token, answer: 'Oscar' })).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining('Oscar is no longer an operator.'),
+      output: expect.stringContaining('Removed Oscar from the operators.'),
     });
     const removed = await run(['operators', 'remove', 'Olive', '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ operator: { display_name: 'Olive' } });
@@ -81,7 +81,7 @@ describe('operators', () => {
     for (const tenant of ['Foreign', foreign.tenantId, UNKNOWN_ID]) {
       expect(await run([...create, '--tenant', tenant])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('Tenant not found'),
+        stderr: expect.stringContaining('There is no tenant with the '),
       });
     }
     for (const args of [
@@ -90,7 +90,7 @@ describe('operators', () => {
     ]) {
       expect(await run(['operators', ...args])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('No operator has this name or id'),
+        stderr: expect.stringContaining('There is no operator with the '),
       });
     }
     for (const args of [

@@ -83,7 +83,7 @@ describe('tenant', () => {
     const args = 'tenant activate-secret Shop --grace 60';
     expect(await platform.runInTerminal(args, { token, answer: 'Shop' })).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining('Shop now signs with the new secret.'),
+      output: expect.stringContaining('Activated the new secret of Shop.'),
     });
   });
 
@@ -99,7 +99,9 @@ describe('tenant', () => {
     expect((await run(['tenants', '--status', 'deleting'])).stdout).toContain('Shop');
     const update = await run(['tenant', 'update', 'Shop', '--name', 'Shop 2']);
     expect(update).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Restore it') });
-    expect((await run(['tenant', 'restore', 'Shop'])).stdout).toBe('Shop is active.\n');
+    expect((await run(['tenant', 'restore', 'Shop'])).stdout).toBe(
+      'Restored Shop. It is active.\n',
+    );
   });
 
   it('answers alike for a foreign tenant and for an unknown one', async () => {
@@ -114,15 +116,12 @@ describe('tenant', () => {
       'restore',
     ]) {
       const change = verb === 'update' ? ['--name', 'Ours'] : [];
-      const outcomes = await Promise.all(
-        [foreign.tenantId, UNKNOWN_ID, 'Foreign'].map((id) => run(['tenant', verb, id, ...change])),
-      );
-      for (const outcome of outcomes) {
-        expect(outcome).toEqual({
+      for (const wanted of [foreign.tenantId, UNKNOWN_ID, 'Foreign']) {
+        const label = wanted === 'Foreign' ? 'name “Foreign”' : `id ${wanted}`;
+        expect(await run(['tenant', verb, wanted, ...change])).toEqual({
           exitCode: 4,
           stdout: '',
-          stderr:
-            'relayctl: Tenant not found, or you have no access. relayctl tenants lists them.\n',
+          stderr: `relayctl: There is no tenant with the ${label}. There is: Shop. relayctl tenants lists them.\n`,
         });
       }
     }

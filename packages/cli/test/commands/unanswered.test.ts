@@ -53,7 +53,7 @@ it('lists the questions that people answered, and dismisses a group of them', as
   expect((await ana(dismiss)).exitCode).toBe(4);
   expect(await run(dismiss)).toMatchObject({
     exitCode: 0,
-    stdout: '"do you ship to canada please" is dismissed.\n',
+    stdout: 'Dismissed "do you ship to canada please".\n',
   });
   expect(await run(dismiss)).toMatchObject({
     exitCode: 4,

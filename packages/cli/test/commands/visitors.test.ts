@@ -40,7 +40,7 @@ it('blocks a visitor, lists who is blocked, and lifts a block', async () => {
   expect((await ana(['visitor', 'unblock', blockId])).exitCode).toBe(4);
   expect(await owner(['visitor', 'unblock', blockId])).toMatchObject({
     exitCode: 0,
-    stdout: 'The block is lifted.\n',
+    stdout: 'Lifted the block.\n',
   });
   expect(jsonOf(await owner(['visitor', 'blocks', '--json']))).toMatchObject({ blocks: [] });
 });

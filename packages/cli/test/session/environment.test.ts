@@ -5,7 +5,7 @@ import { assertUsable } from '../../src/session/environment';
 const program = readFileSync(new URL('../../src/program.ts', import.meta.url), 'utf8');
 
 const SECRETS = ['RELAY_TOKEN', 'RELAY_ADMIN_KEY', 'RELAY_INVITE_TOKEN', 'RELAY_OTP'];
-const KEYS = ['RELAY_TENANT_SECRET', 'RELAY_TENANT_OLD_SECRET', 'RELAY_LOCAL_SECRET'];
+const KEYS = ['TENANT_SECRET', 'OLD_TENANT_SECRET', 'RELAY_LOCAL_SECRET'];
 
 const UNUSABLE: Record<string, readonly string[]> = {
   RELAY_URL: [

@@ -104,7 +104,11 @@ export function setUpPlatform() {
     /** In a terminal of that many columns, with a person's login. */
     runInTerminal: async (
       args: string,
-      { token, columns = 80, answer }: { token: string; columns?: number; answer?: string },
+      {
+        token,
+        columns = 80,
+        answer,
+      }: { token: string; columns?: number; answer?: string | (() => Promise<string>) },
       env: NodeJS.ProcessEnv = {},
     ) => {
       const terminal = relayctl.startInTerminal(
@@ -114,7 +118,7 @@ export function setUpPlatform() {
       );
       if (answer !== undefined) {
         await expect.poll(terminal.output, { timeout: 10_000 }).toContain('to continue: ');
-        terminal.type(`${answer}\r`);
+        terminal.type(`${typeof answer === 'string' ? answer : await answer()}\r`);
       }
       const exitCode = await terminal.ended;
       return { exitCode, output: terminal.output().replaceAll('\r\n', '\n') };

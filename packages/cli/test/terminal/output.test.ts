@@ -62,7 +62,7 @@ describe('a long result', () => {
     ]) {
       const stderr = join(configFolder(), 'stderr');
       const command = `echo '{}' | ${process.execPath} ${relayctl.main()} ${args} > /dev/full 2> ${stderr}`;
-      const env = { PATH: process.env['PATH'], RELAY_TENANT_SECRET: 'ts_x' };
+      const env = { PATH: process.env['PATH'], TENANT_SECRET: 'ts_x' };
       const { status } = spawnSync('sh', ['-c', command], { env });
       expect({ args, status, stderr: readFileSync(stderr, 'utf8') }).toEqual({
         args,

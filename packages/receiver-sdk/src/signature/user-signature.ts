@@ -8,7 +8,7 @@ import { assertUserId } from './user-id';
  * @throws UserIdError `user_id_empty`, `user_id_too_long` (over 128 bytes), `user_id_forgeable`.
  * @throws TypeError for an empty secret or a user id that is no string.
  * @example
- * const user_signature = userSignature(process.env.CHAT_SECRET, 'customer-42');
+ * const user_signature = userSignature(process.env.TENANT_SECRET, 'customer-42');
  */
 export function userSignature(secret: string, userId: string): string {
   assertUserId(userId);

@@ -42,7 +42,7 @@ export function verifySignedRequest(options: VerifyOptions): Promise<VerifiedReq
  * @throws UserIdError `user_id_empty`, `user_id_too_long` (over 128 bytes), `user_id_forgeable`.
  * @throws TypeError for an empty secret or a user id that is no string.
  * @example
- * const user_signature = await userSignature(env.CHAT_SECRET, 'customer-42');
+ * const user_signature = await userSignature(env.TENANT_SECRET, 'customer-42');
  */
 export async function userSignature(secret: string, userId: string): Promise<string> {
   assertUserId(userId);

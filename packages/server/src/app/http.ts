@@ -6,10 +6,10 @@ import { readSessionCookie } from '../accounts/sessions/session-cookie';
 import type { RunningWork, Work } from '../platform/event-loop/running-work';
 import { createAnswerStreams } from '../platform/http/answer-streams';
 import { createHttpServer } from '../platform/http/server/http-server';
-import { createClientAddress } from '../platform/rate-limits/client-address';
-import { registerHealth } from '../platform/http/server/health';
+import { createClientAddress, createProxyTrust } from '../platform/rate-limits/client-address';
+import { createForwardedWatch } from '../platform/rate-limits/forwarded-watch';
+import { registerHealth, type ReadinessReport } from '../platform/http/server/health';
 import { toHapiRoute, type Route } from '../platform/http/route';
-import { watchHealth } from '../platform/companion-health';
 import { registerStopPage } from '../conversations/answer-mails/stop-page';
 import { registerMetrics } from '../platform/metrics/metrics';
 import { registerOpenApi } from '../platform/openapi/openapi';
@@ -20,7 +20,6 @@ import { registerTenantSignature } from '../tenant-api/signature';
 import { VERSION } from '../version';
 import { registerFileRoutes } from '../attachments/file-routes';
 import { createVisitorAuth } from '../visitors/auth';
-import type { AccountsPart } from './accounts';
 import type { AttachmentsPart } from './attachments';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
@@ -49,8 +48,16 @@ export function buildHttp(
   });
 
   const addressOf = createClientAddress(config.trustedProxies);
-  const callerOf = (remote: string | undefined, forwardedFor: unknown): string =>
-    addressOf(remote ?? '', typeof forwardedFor === 'string' ? forwardedFor : undefined);
+  const watchForwarded = createForwardedWatch({
+    isTrusted: createProxyTrust(config.trustedProxies),
+    log,
+    clock,
+  });
+  const callerOf = (remote: string = '', forwardedFor: unknown): string => {
+    if (typeof forwardedFor !== 'string') return addressOf(remote, undefined);
+    watchForwarded(remote);
+    return addressOf(remote, forwardedFor);
+  };
   const clientIp = ({ info, headers }: Request): string =>
     callerOf(info.remoteAddress, headers['x-forwarded-for']);
 
@@ -103,11 +110,11 @@ export function registerRoutes(
   infrastructure: Infrastructure,
   { server, clientIp, consoleOrigin }: HttpPart,
   routes: readonly Route[],
-  { mailWorker }: AccountsPart,
   attachments: AttachmentsPart,
-  { journal, stopPage }: ConversationsPart,
+  { stopPage }: ConversationsPart,
+  checkReadiness: () => Promise<ReadinessReport>,
 ): void {
-  const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
+  const { config, metrics, rateLimiter, idempotency } = infrastructure;
   const { checkSignIn } = consoleOrigin;
   const services = {
     limits: config.limits,
@@ -127,13 +134,7 @@ export function registerRoutes(
     rateLimiter,
     clientIp,
   });
-  registerHealth(server, database, {
-    isDraining: lifecycle.isStopping,
-    oldestCommandMs: journal.oldestMs,
-    redis: () => bus?.health() ?? 'unset',
-    mail: mailWorker ? watchHealth(mailWorker) : async () => 'unset',
-    attachments: attachments.health,
-  });
+  registerHealth(server, checkReadiness);
   registerOpenApi(server, { routes, baseUrl: config.baseUrl, version: VERSION });
   registerMetrics(server, metrics);
   registerStopPage(server, { ...stopPage, rateLimiter, clientIp });

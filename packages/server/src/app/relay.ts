@@ -14,6 +14,7 @@ import { buildConversations } from './conversations';
 import { buildHttp, registerRoutes } from './http';
 import { buildInfrastructure } from './infrastructure';
 import { createLifecycle, type Lifecycle } from './lifecycle';
+import { buildReadiness } from './readiness';
 import { listRoutes } from './routes';
 import { buildSockets } from './sockets';
 import { buildTenancy } from './tenancy';
@@ -90,6 +91,7 @@ async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Pro
     callbacks,
     attachments,
   );
+  const checkReadiness = buildReadiness(infrastructure, accounts, attachments, conversations);
   const routes = listRoutes(
     infrastructure,
     accounts,
@@ -98,9 +100,10 @@ async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Pro
     callbacks,
     attachments,
     conversations,
+    checkReadiness,
   );
   const http = buildHttp(infrastructure, tenancy, visitors);
-  registerRoutes(infrastructure, http, routes, accounts, attachments, conversations);
+  registerRoutes(infrastructure, http, routes, attachments, conversations, checkReadiness);
   if (config.hasConsolePage) {
     registerConsolePage(http.server, relayOptions.consoleFolder ?? buildFolder('console'));
   }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
@@ -21,11 +22,15 @@ import { createTranscriptMail } from '../conversations/transcript/mail';
 import { transcriptRoutes } from '../conversations/transcript/routes';
 import { visitorConversationRoutes } from '../conversations/inbox/visitor-routes';
 import { operatorRoutes } from '../operators/routes';
+import type { ReadinessReport } from '../platform/http/server/health';
 import type { Route } from '../platform/http/route';
+import { createProxyTrust } from '../platform/rate-limits/client-address';
+import { SQLITE } from '../platform/storage/database';
 import { bootstrapRoutes } from '../system/break-glass-routes';
 import { reportRoutes } from '../reports/routes';
 import { createReports } from '../reports/service';
 import { createSystemOverview } from '../system/overview';
+import { createNodeStatus } from '../system/node-status';
 import { systemRoutes } from '../system/routes';
 import { createSuspension } from '../system/suspension';
 import { tenantApiRoutes } from '../tenant-api/routes';
@@ -35,6 +40,8 @@ import { visitorRoutes } from '../visitors/routes';
 import { sightingRoutes } from '../visitors/sightings/routes';
 import { invitationRoutes } from '../workspaces/invitation-routes';
 import { memberRoutes, workspaceRoutes } from '../workspaces/routes';
+import type { Config } from '../config/config';
+import { VERSION } from '../version';
 import type { AccountsPart } from './accounts';
 import type { AttachmentsPart } from './attachments';
 import type { CallbacksPart } from './callbacks';
@@ -79,6 +86,7 @@ export function listRoutes(
     resumeLinks,
     leaveContact,
   }: ConversationsPart,
+  checkReadiness: () => Promise<ReadinessReport>,
 ): Route[] {
   return [
     ...accountRoutes({ ...accounts, workspaces }),
@@ -92,6 +100,14 @@ export function listRoutes(
     ...systemRoutes({
       overview: createSystemOverview({ database }),
       setTenantStatus: createSuspension({ tenants, directory, audit }),
+      nodeStatus: createNodeStatus({
+        version: VERSION,
+        clock,
+        checkReadiness,
+        databaseFolder: embeddedFolderOf(config),
+        attachments: config.attachments,
+      }),
+      isTrustedProxy: createProxyTrust(config.trustedProxies),
       audit,
     }),
     ...workspaceRoutes({ workspaces, deleteWorkspace }),
@@ -157,4 +173,8 @@ export function listRoutes(
       linkTo: links.read,
     }),
   ];
+}
+
+function embeddedFolderOf({ databaseUrl: url }: Config): string | null {
+  return url.startsWith(SQLITE) ? dirname(url.slice(SQLITE.length)) : null;
 }

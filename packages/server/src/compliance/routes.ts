@@ -4,7 +4,15 @@ import type { TenantDirectory } from '../tenants/directory';
 import { requireWritable } from '../tenants/tenant';
 import { callerOf, consoleRoute, requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
-import { eraseAnswer, exportAnswer, visitorBody, visitorRefOf, type VisitorBody } from './schemas';
+import {
+  eraseBody,
+  eraseOrCountAnswer,
+  exportAnswer,
+  visitorBody,
+  visitorRefOf,
+  type EraseBody,
+  type VisitorBody,
+} from './schemas';
 import type { Compliance } from './service';
 import type { Requester } from './visitor';
 
@@ -45,17 +53,21 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
         return { export: await compliance.exportVisitor(tenantId, visitorRefOf(call.body), by) };
       },
     }),
-    consoleRoute<VisitorBody>({
+    consoleRoute<EraseBody>({
       ...inConsole,
       method: 'POST',
       path: '/console/erase/visitor',
-      summary: 'Erase all messages and the identity of a visitor permanently',
-      body: visitorBody,
-      answer: eraseAnswer,
+      summary: 'Erase all messages and the identity of a visitor permanently, or count them',
+      body: eraseBody,
+      answer: eraseOrCountAnswer,
       handle: async (call) => {
         const { tenant_id: tenantId } = call.body;
         const by = await requester(callerOf(call), tenantId, { writes: true });
-        const { sessions } = await compliance.eraseVisitor(tenantId, visitorRefOf(call.body), by);
+        const ref = visitorRefOf(call.body);
+        if (call.body.dry_run) {
+          return { erased_sessions: 0, would_erase: await compliance.countVisitor(tenantId, ref) };
+        }
+        const { sessions } = await compliance.eraseVisitor(tenantId, ref, by);
         return { erased_sessions: sessions };
       },
     }),

@@ -22,6 +22,17 @@ export const visitorBody = Joi.object<VisitorBody>({
   ...visitorFields,
 }).xor('session_id', 'user_id');
 
+export interface EraseBody extends VisitorBody {
+  /** Count what would be erased, and change nothing. */
+  dry_run?: boolean;
+}
+
+export const eraseBody = Joi.object<EraseBody>({
+  tenant_id: uuid.required(),
+  ...visitorFields,
+  dry_run: Joi.boolean(),
+}).xor('session_id', 'user_id');
+
 /** After the check that exactly one is given. */
 export function visitorRefOf(body: Pick<VisitorBody, 'session_id' | 'user_id'>): VisitorRef {
   if (body.session_id !== undefined) return { sessionId: body.session_id };
@@ -100,6 +111,18 @@ export const exportAnswer = Joi.object({
     }).required(),
     sessions: Joi.array().items(session).required(),
   }).required(),
+});
+
+const amount = Joi.number().integer().min(0).required();
+
+export const eraseOrCountAnswer = Joi.object({
+  erased_sessions: amount,
+  would_erase: Joi.object({
+    sessions: amount,
+    conversations: amount,
+    messages: amount,
+    last_message_at: timeOrNull,
+  }),
 });
 
 export const eraseAnswer = Joi.object({ erased_sessions: Joi.number().integer().required() });

@@ -10,7 +10,7 @@ import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import { eraseSessions, type ErasedConversation } from './erasure';
 import { readSession } from './export';
-import { findSessionIds, userIdsOf } from './session-lookup';
+import { countConversations, findSessionIds, userIdsOf } from './session-lookup';
 import { sessionRecordView } from './view';
 import { auditSubject, type Requester, type VisitorRef } from './visitor';
 
@@ -38,6 +38,20 @@ export interface Compliance {
    * @throws {AppError} not_found for a session of another tenant
    */
   eraseVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<{ sessions: number }>;
+  /**
+   * Counts what an erasure would remove, and reads none of it.
+   * @throws {AppError} not_found for a session of another tenant
+   */
+  countVisitor(tenantId: string, ref: VisitorRef): Promise<VisitorCounts>;
+}
+
+/** The extent of an erasure. */
+export interface VisitorCounts {
+  sessions: number;
+  conversations: number;
+  /** Of visitors, operators and bots, with the relay's own lines. */
+  messages: number;
+  last_message_at: string | null;
 }
 
 export interface ComplianceDeps {
@@ -151,6 +165,20 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
         tenant: { tenant_id: tenantId, tenant_name: tenant.name },
         sessions: recordsOf(tenantId, ref),
       };
+    },
+
+    countVisitor: async (tenantId, ref) => {
+      let lastMs: number | null = null;
+      const counts = { sessions: 0, conversations: 0, messages: 0 };
+      for await (const sessionIds of sessionIdsOf(tenantId, ref)) {
+        const found = await countConversations(database.slowRead, tenantId, sessionIds);
+        counts.sessions += sessionIds.length;
+        counts.conversations += found.conversations;
+        counts.messages += found.messages;
+        if (found.lastMs !== null) lastMs = Math.max(lastMs ?? 0, found.lastMs);
+      }
+      if ('sessionId' in ref && counts.sessions === 0) throw new AppError('not_found');
+      return { ...counts, last_message_at: lastMs === null ? null : iso(lastMs) };
     },
 
     eraseVisitor: async (tenantId, ref, by) => {

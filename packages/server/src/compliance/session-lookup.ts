@@ -41,3 +41,21 @@ export async function userIdsOf(
   );
   return rows.map((row) => row.user_id);
 }
+
+/** How much was said in these sessions, and when last. */
+export async function countConversations(
+  sql: Sql,
+  tenantId: string,
+  sessionIds: readonly string[],
+): Promise<{ conversations: number; messages: number; lastMs: number | null }> {
+  if (sessionIds.length === 0) return { conversations: 0, messages: 0, lastMs: null };
+  const [counts] = await sql.rows<{ conversations: number; messages: number; last_ms: number }>(
+    `SELECT COUNT(*) AS conversations, COALESCE(SUM(last_seq), 0) AS messages,
+       MAX(last_message_at) AS last_ms
+     FROM conversations WHERE tenant_id = ? AND session_id IN ${placeholders(1, sessionIds.length)}`,
+    [tenantId, ...sessionIds],
+  );
+  const { conversations, messages, last_ms: lastMs } = counts!; // an aggregate always has its row
+  // MySQL's sums are texts.
+  return { conversations, messages: Number(messages), lastMs };
+}

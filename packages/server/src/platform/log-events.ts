@@ -37,6 +37,11 @@ export const LOG_EVENTS = {
     level: 'error',
     meaning: 'A request was answered with `internal_error`: a bug.',
   },
+  'http.forwarded_for_ignored': {
+    level: 'warn',
+    meaning:
+      '`X-Forwarded-For` comes from `peer`, which is not in `TRUSTED_PROXIES`. If `peer` is your proxy, all visitors count as one address. At most one line an hour.',
+  },
   'http.storage_unavailable': {
     level: 'warn',
     meaning: 'A request was answered with `storage_unavailable`.',

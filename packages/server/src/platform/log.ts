@@ -25,6 +25,8 @@ interface LogFields {
   work?: readonly string[];
   /** Attempts so far. */
   attempts?: number;
+  /** The address at the other end of a connection. */
+  peer?: string;
   /** How many bot actions were ignored. */
   ignored?: number;
   /** Why a model's answer was not used, or a proxy does not work. */

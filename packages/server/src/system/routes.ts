@@ -11,11 +11,13 @@ import type { TenantStatus } from '../tenants/tenant';
 import { tenantView } from '../tenants/view';
 import { callerOf } from '../workspaces/principal';
 import type { WorkspaceRow } from '../workspaces/workspaces';
+import type { NodeStatus } from './node-status';
 import type { SystemOverview } from './overview';
 import { systemRoute } from './principal';
 import {
   adminsAnswer,
   anyPage,
+  nodeStatusAnswer,
   statsAnswer,
   tenantsQuery,
   tenantStatusBody,
@@ -30,11 +32,20 @@ const inSystem = { area: 'system', rateLimit: 'console_per_ip' } as const;
 export interface SystemRoutesDeps {
   overview: SystemOverview;
   setTenantStatus: SetTenantStatus;
+  nodeStatus: NodeStatus;
+  /** Whether an address is in TRUSTED_PROXIES. */
+  isTrustedProxy(address: string): boolean;
   audit: Audit;
 }
 
 /** The system console: the whole platform, for super-admins. */
-export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesDeps): Route[] {
+export function systemRoutes({
+  overview,
+  setTenantStatus,
+  nodeStatus,
+  isTrustedProxy,
+  audit,
+}: SystemRoutesDeps): Route[] {
   const statusRoute = (
     verb: 'suspend' | 'reactivate',
     status: Exclude<TenantStatus, 'deleting'>,
@@ -62,6 +73,24 @@ export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesD
       summary: 'Figures of the whole platform; pending_assignments wait for an operator',
       answer: statsAnswer,
       handle: () => overview.counts(),
+    }),
+    systemRoute({
+      ...inSystem,
+      method: 'GET',
+      path: '/console/system/fetch/node-status',
+      summary: 'The node that answers: its services, its disks, and how this request reached it',
+      answer: nodeStatusAnswer,
+      handle: ({ request, ip }) => {
+        const peer = request.info.remoteAddress;
+        const forwarded: unknown = request.headers['x-forwarded-for'];
+        return nodeStatus({
+          peer,
+          isPeerTrusted: isTrustedProxy(peer),
+          forwardedFor:
+            typeof forwarded === 'string' ? forwarded.split(',').map((hop) => hop.trim()) : [],
+          address: ip,
+        });
+      },
     }),
     systemRoute<Record<string, never>, Page>({
       ...inSystem,

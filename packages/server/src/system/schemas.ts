@@ -36,6 +36,35 @@ export const statsAnswer = Joi.object({
   pending_assignments: count,
 });
 
+const companion = Joi.valid('ok', 'away', 'unknown', 'unset');
+
+export const nodeStatusAnswer = Joi.object({
+  version: Joi.string().required(),
+  now: time.required(),
+  readiness: Joi.object({
+    status: Joi.valid('ready', 'draining', 'database_unavailable').required(),
+    database: Joi.valid('sqlite', 'mysql'),
+    redis: Joi.valid('ok', 'degraded', 'away', 'unset'),
+    mail: companion,
+    attachments: companion,
+  }).required(),
+  disks: Joi.array()
+    .items(
+      Joi.object({
+        holds: Joi.valid('database', 'attachments').required(),
+        free_bytes: count,
+        total_bytes: count,
+      }),
+    )
+    .required(),
+  caller: Joi.object({
+    peer: Joi.string().required(),
+    is_peer_trusted: Joi.boolean().required(),
+    forwarded_for: Joi.array().items(Joi.string().allow('')).required(),
+    address: Joi.string().required(),
+  }).required(),
+});
+
 export const workspacesAnswer = pageAnswer(
   'workspaces',
   Joi.object({

@@ -116,6 +116,7 @@ function systemCalls(): Record<string, RouteCall> {
   const change: RouteCall = { fields: ({ tenantId }) => ({ tenant_id: tenantId }), owner };
   return {
     'GET /console/system/fetch/stats': list,
+    'GET /console/system/fetch/node-status': list,
     'GET /console/system/fetch/workspaces': list,
     'GET /console/system/fetch/tenants': list,
     'GET /console/system/fetch/admins': list,

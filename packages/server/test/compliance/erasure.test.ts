@@ -41,6 +41,45 @@ describe('erasing a visitor', () => {
   const eventsOf = (conversationId: string) =>
     receiver.arrivals.filter((arrival) => arrival.conversationId === conversationId);
 
+  const entriesOf = async (): Promise<number> => {
+    const { data } = await world.owner.get<{ entries: object[] }>(
+      `/console/fetch/audit-log?workspace_id=${world.workspaceId}&limit=200`,
+    );
+    return data.entries.length;
+  };
+
+  it('counts what would be erased, erases nothing, and records nothing', async () => {
+    const { sessionId, conversationId, socket } = await visit('counted', 'user-counted');
+    const second = await visit('counted-2', 'user-counted');
+    const count = (who: object) =>
+      world.owner.post<{ erased_sessions: number; would_erase: { sessions: number } }>(
+        '/console/erase/visitor',
+        { tenant_id: world.tenantId, dry_run: true, ...who },
+      );
+    const before = await entriesOf();
+    const one = await count({ session_id: sessionId });
+    expect(one).toMatchObject({
+      status: 200,
+      data: { erased_sessions: 0, would_erase: { sessions: 1, conversations: 1 } },
+    });
+    const both = await count({ user_id: 'user-counted' });
+    expect(both.data.would_erase).toEqual({
+      sessions: 2,
+      conversations: 2,
+      messages: expect.any(Number),
+      last_message_at: expect.stringMatching(/Z$/),
+    });
+    expect((await count({ user_id: 'nobody' })).data.would_erase).toMatchObject({ sessions: 0 });
+    expect((await count({ session_id: `vs_${'A'.repeat(43)}` })).status).toBe(404);
+    expect(await entriesOf()).toBe(before);
+    const kept = await world.owner.get<{ messages: object[] }>(
+      `/console/fetch/messages?conversation_id=${conversationId}`,
+    );
+    expect(JSON.stringify(kept.data.messages)).toContain('I am counted');
+    socket.close();
+    second.socket.close();
+  });
+
   it('leaves nothing of an erased visitor in any table', async () => {
     const visitor = await visit('mark-all');
     const operator = await addOperator(test.url, world, 'Otto');

@@ -101,6 +101,7 @@ export const ROUTE_INPUTS: Record<string, RouteInput> = {
   'POST /console/disable/totp': SHORT,
 
   'GET /console/system/fetch/stats': SHORT,
+  'GET /console/system/fetch/node-status': SHORT,
   'GET /console/system/fetch/workspaces': PAGE,
   'GET /console/system/fetch/tenants': PAGE,
   'GET /console/system/fetch/admins': PAGE,

@@ -52,10 +52,9 @@ describe('the system console', () => {
   };
 
   const ROUTES: [method: 'GET' | 'POST', path: string][] = [
-    ...['stats', 'workspaces', 'tenants', 'admins', 'audit-log'].map((what): ['GET', string] => [
-      'GET',
-      `/console/system/fetch/${what}`,
-    ]),
+    ...['stats', 'node-status', 'workspaces', 'tenants', 'admins', 'audit-log'].map(
+      (what): ['GET', string] => ['GET', `/console/system/fetch/${what}`],
+    ),
     ['POST', '/console/system/suspend/tenant'],
     ['POST', '/console/system/reactivate/tenant'],
   ];

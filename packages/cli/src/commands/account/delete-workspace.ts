@@ -1,5 +1,4 @@
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
-import { chooseWorkspace } from '../../relay/workspaces';
+import { findWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
@@ -16,14 +15,14 @@ export async function deleteWorkspace(
   wanted: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const workspace_id = await chooseWorkspace(api, wanted);
-  const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
-  const name = memberships.find((one) => one.workspace_id === workspace_id)?.workspace_name ?? '';
+  const { workspace_id, workspace_name: name } = await findWorkspace(api, wanted);
   const shown = sanitiseLine(name);
   if (!options.yes) {
-    const consequence = `${shown} is deleted at once, with its members, invitations and replies.`;
-    await confirmByName(consequence, name);
+    await confirmByName(
+      `This will delete ${shown} at once, with its members, invitations and replies.`,
+      name,
+    );
   }
   await api.post('console/delete/workspace', { workspace_id, name });
-  printResult(options.json, { workspace_id }, () => `${shown} is deleted.`);
+  printResult(options.json, { workspace_id }, () => `Deleted ${shown}.`);
 }

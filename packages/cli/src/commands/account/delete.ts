@@ -19,7 +19,10 @@ export async function deleteAccount(options: DeleteAccountOptions): Promise<void
   const { account } = await api.get<AccountAnswer>('console/fetch/account');
   const email = sanitiseLine(account.email);
   if (!options.yes) {
-    await confirmByName(`${email} is deleted at once. It can't be restored.`, account.email);
+    await confirmByName(
+      `This will delete the account ${email} at once. It can't be restored.`,
+      account.email,
+    );
   }
   const password = await readPassword(options);
   await explainRefusal(
@@ -28,5 +31,9 @@ export async function deleteAccount(options: DeleteAccountOptions): Promise<void
     'A workspace has no other owner. Make a member its owner, or delete it: relayctl workspace delete.',
   );
   if (profile?.token === token) writeProfile(profileName, null);
-  printResult(options.json, { account_id: account.account_id }, () => `${email} is deleted.`);
+  printResult(
+    options.json,
+    { account_id: account.account_id },
+    () => `Deleted the account ${email}.`,
+  );
 }

@@ -66,12 +66,12 @@ export async function updateEntry(options: EntryOptions, faq_entry_id: string): 
   if (Object.keys(fields).length === 0) {
     throw new ExitError(EXIT.usage, 'Nothing to change: give --question, --answer or --locale.');
   }
-  await changeEntry(options, 'console/update/faq-entry', { faq_entry_id, ...fields }, 'changed');
+  await changeEntry(options, 'console/update/faq-entry', { faq_entry_id, ...fields }, 'Changed');
 }
 
 /** Removes an entry. */
 export async function removeEntry(options: GlobalOptions, faq_entry_id: string): Promise<void> {
-  await changeEntry(options, 'console/remove/faq-entry', { faq_entry_id }, 'removed');
+  await changeEntry(options, 'console/remove/faq-entry', { faq_entry_id }, 'Removed');
 }
 
 async function changeEntry(
@@ -87,7 +87,7 @@ async function changeEntry(
     'Entry not found, or you have no access. relayctl faq lists them with their ids.',
   );
   const [question = ''] = answer.faq_entry.questions;
-  printResult(options.json, answer, () => `"${sanitiseLine(question)}" is ${done}.`);
+  printResult(options.json, answer, () => `${done} "${sanitiseLine(question)}".`);
 }
 
 function fieldsOf({ question, answer, locale }: EntryOptions): object {

@@ -62,7 +62,7 @@ export async function dismissUnanswered(
     conversation_ids,
   });
   printResult(options.json, answer, () =>
-    groups.map(({ example }) => `"${sanitiseLine(example)}" is dismissed.`).join('\n'),
+    groups.map(({ example }) => `Dismissed "${sanitiseLine(example)}".`).join('\n'),
   );
 }
 

@@ -17,7 +17,7 @@ const data = option(
 ).makeOptionMandatory();
 const secretStdin = option(
   '--secret-stdin',
-  "read the tenant's secret from stdin (or set RELAY_TENANT_SECRET)",
+  "read the tenant's secret from stdin (or set TENANT_SECRET)",
 );
 
 /** Callbacks: what was sent to a tenant's backend, and sending it again. */
@@ -162,12 +162,15 @@ export const entries: readonly Entry[] = [
     summary: 'Print the headers that sign a body; works without a relay',
     options: [
       data,
-      option('--tenant <id>', "the tenant's id (default: the body's tenant_id)"),
+      option(
+        '--tenant <name or id>',
+        "which tenant (default: the body's tenant_id); a name needs a login",
+      ),
       secretStdin,
     ],
     examples: [
       'relayctl callbacks sign --data @event.json > headers',
-      'RELAY_TENANT_SECRET="$(cat secret)" relayctl callbacks sign --data @event.json --json',
+      'TENANT_SECRET="$(cat secret)" relayctl callbacks sign --data @event.json --json',
     ],
     load: async () => (await import('./sign')).signBody,
   },

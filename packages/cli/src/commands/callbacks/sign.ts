@@ -1,6 +1,7 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { EXIT, ExitError } from '../../errors';
 import type { GlobalOptions } from '../../session/context';
+import { namedTenantId } from '../../session/named-tenant';
 import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
@@ -15,16 +16,14 @@ export interface SignOptions extends GlobalOptions, TenantSecretOptions {
 /** Prints the three headers that sign a body, in the format of `curl -H @file`. Works without a relay. */
 export async function signBody(options: SignOptions): Promise<void> {
   const body = await readBytes(options.data);
-  const tenantId = options.tenant ?? tenantOf(body);
-  if (tenantId === undefined || !isId(tenantId)) {
-    throw new ExitError(
-      EXIT.usage,
-      "The body has no tenant_id. Give the tenant's id with --tenant.",
-    );
+  const wanted = options.tenant ?? tenantOf(body);
+  if (wanted === undefined) {
+    throw new ExitError(EXIT.usage, 'The body has no tenant_id. Give --tenant.');
   }
+  const tenantId = await namedTenantId(options, wanted);
   const secret = await readTenantSecret(options);
   const headers = signedHeaders({
-    tenantId: tenantId.toLowerCase(),
+    tenantId,
     secret,
     timestampMs: Date.now(),
     body,
@@ -39,7 +38,8 @@ export async function signBody(options: SignOptions): Promise<void> {
 function tenantOf(body: Buffer): string | undefined {
   try {
     const event = JSON.parse(body.toString('utf8')) as { tenant_id?: unknown } | null;
-    return typeof event?.tenant_id === 'string' ? event.tenant_id : undefined;
+    const id = event?.tenant_id;
+    return typeof id === 'string' && isId(id) ? id : undefined;
   } catch {
     return undefined; // any bytes can be signed
   }

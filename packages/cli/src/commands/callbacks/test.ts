@@ -1,5 +1,5 @@
 import { checksOfTest, type TestReport } from '../../doctor/callback-checks';
-import { checkLines } from '../../doctor/check-lines';
+import { checkLines, failedNames } from '../../doctor/check-lines';
 import { EXIT, ExitError } from '../../errors';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
@@ -25,6 +25,6 @@ export async function testCallback(options: TestOptions): Promise<void> {
   );
   const checks = checksOfTest(answer.test);
   printResult(options.json, answer, () => checkLines(checks));
-  const ill = checks.filter(({ isWell }) => !isWell).map(({ name }) => name);
+  const ill = failedNames(checks);
   if (ill.length > 0) throw new ExitError(EXIT.failed, `Failed checks: ${ill.join(', ')}.`);
 }

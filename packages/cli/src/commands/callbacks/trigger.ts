@@ -6,13 +6,13 @@ import {
 } from '@chat-relay/receiver-sdk';
 import { EXIT, ExitError } from '../../errors';
 import { callReceiver, isTaken, receiverAddress } from '../../receiver/receiver-call';
-import { findOwnTenant } from '../../relay/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
+import { namedTenantId } from '../../session/named-tenant';
 import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { printResult, say } from '../../terminal/output';
-import { isId } from '../../terminal/pick-one';
 import { readJsonObject } from '../../terminal/request-body';
-import { sanitise, sanitiseLine } from '../../terminal/sanitise';
+import { sanitise } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks trigger`. */
 export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
@@ -41,7 +41,7 @@ export async function triggerCallback(options: TriggerOptions, event: string): P
 
   const answered = await callReceiver(url, signed);
   if (answered.status === null) {
-    const message = `${base} does not answer (${sanitiseLine(answered.failure)}): does the receiver listen there?`;
+    const message = `${base} does not answer: ${answered.reason}. Does the receiver run?`;
     throw new ExitError(EXIT.unreachable, message);
   }
   const { status, text, durationMs } = answered;
@@ -73,14 +73,14 @@ async function destinationOf(
 ): Promise<{ base: string; tenantId: string | undefined }> {
   const { tenant } = options;
   const to = options.to === undefined ? undefined : receiverAddress(options.to, '--to');
-  if (to !== undefined && (tenant === undefined || isId(tenant))) {
-    return { base: to, tenantId: tenant?.toLowerCase() };
+  if (to !== undefined) {
+    return { base: to, tenantId: tenant && (await namedTenantId(options, tenant)) };
   }
   if (tenant === undefined) {
     throw new ExitError(EXIT.usage, 'No address given. Use --to with an address, or --tenant.');
   }
-  const found = await findOwnTenant(requireLogin(options).api, tenant);
-  const base = to ?? found.callback_url_base?.replace(/(?<!\/)\/+$/, '');
+  const found = await findTenant(requireLogin(options).api, tenant);
+  const base = found.callback_url_base?.replace(/(?<!\/)\/+$/, '');
   if (base !== undefined) return { base, tenantId: found.tenant_id };
   throw new ExitError(EXIT.refused, 'The tenant has no callback address. Use --to.');
 }

@@ -2,12 +2,11 @@ import { createTestCallback } from '@chat-relay/receiver-sdk';
 import { EXIT, ExitError } from '../../errors';
 import { examine, type CaseResult, type Seen } from '../../receiver/examine';
 import { receiverAddress } from '../../receiver/receiver-call';
-import { findOwnTenant } from '../../relay/tenants';
-import { requireLogin, type GlobalOptions } from '../../session/context';
+import type { GlobalOptions } from '../../session/context';
+import { namedTenantId } from '../../session/named-tenant';
 import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { print, printResult } from '../../terminal/output';
 import { paintFor, type Paint } from '../../terminal/paint';
-import { isId } from '../../terminal/pick-one';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks verify-receiver`. */
@@ -24,7 +23,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   const base = receiverAddress(url, 'The address');
   const tenantId = await tenantIdOf(options);
   const secret = await readTenantSecret(options);
-  const oldSecret = process.env['RELAY_TENANT_OLD_SECRET'] || null;
+  const oldSecret = process.env['OLD_TENANT_SECRET'] || null;
   const paint = paintFor(process.stdout);
   const cases: CaseResult[] = [];
   for await (const result of examine({ base, tenantId, secret, oldSecret })) {
@@ -41,7 +40,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   const { length } = cases.filter((each) => each.result === 'failed' && each.seen.status === 200);
   const advice = length > 0 ? `, ${length} of them by answering 200` : '';
   const doubt = refusesAllThatIsValid(cases)
-    ? ' It refuses every valid case. Are RELAY_TENANT_SECRET and --tenant those of the receiver?'
+    ? ' It refuses every valid case. Are TENANT_SECRET and --tenant those of the receiver?'
     : '';
   throw new ExitError(EXIT.failed, `The receiver fails ${failed} cases${advice}.${doubt}`);
 }
@@ -52,11 +51,9 @@ function refusesAllThatIsValid(cases: readonly CaseResult[]): boolean {
   );
 }
 
-/** A login is needed only to look up a name. An id is sent as it is. */
 async function tenantIdOf({ tenant, ...options }: VerifyReceiverOptions): Promise<string> {
   if (tenant === undefined) return createTestCallback('message-received').tenant_id;
-  if (isId(tenant)) return tenant.toLowerCase();
-  return (await findOwnTenant(requireLogin(options).api, tenant)).tenant_id;
+  return namedTenantId(options, tenant);
 }
 
 function lineOf(each: CaseResult, paint: Paint): string {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, ExitError } from '../../errors';
 import { createInboxRelay } from '../../inbox/relay';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
+import { saveFile } from '../../terminal/save-file';
 import { filesOf } from './files';
 import { safeFileName } from './safe-file-name';
 
@@ -35,21 +36,10 @@ export async function downloadFile(
     throw new ExitError(EXIT.failed, 'The file came damaged. Nothing is saved: try again.');
   }
   const path = isFolder(output) ? join(output, safeFileName(file)) : output;
-  save(path, bytes);
+  saveFile(path, bytes, { otherwise: 'give another name with -o' });
   printResult(options.json, { path, file }, () => `Saved ${sanitiseLine(path)}.`);
 }
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** @throws {ExitError} also where something is already there, even a link to nothing */
-function save(path: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(path, bytes, { flag: 'wx' });
-  } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = isThere ? 'is already there: give another name with -o' : "can't be written";
-    throw new ExitError(EXIT.failed, `${sanitiseLine(path)} ${why}.`, { cause: error });
-  }
 }

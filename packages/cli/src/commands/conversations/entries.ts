@@ -11,7 +11,7 @@ export const entries: readonly Entry[] = [
     summary: 'List conversations, the latest first',
     options: [
       ...paging,
-      option('--tenant <id>', 'only this tenant'),
+      option('--tenant <name or id>', 'only this tenant'),
       option('--status <status>', 'only these: BOT, WAITING, ASSIGNED or RESOLVED'),
       option('--tag <tag>', 'only these, in any case'),
     ],

@@ -1,4 +1,5 @@
 import type { Row } from '@chat-relay/console/desk/wire';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
@@ -20,7 +21,7 @@ export async function listConversations(options: ConversationsOptions): Promise<
       route: 'console/fetch/conversations',
       plural: 'conversations',
       query: {
-        ...(tenant !== undefined && { tenant_id: tenant }),
+        ...(tenant !== undefined && { tenant_id: (await findTenant(api, tenant)).tenant_id }),
         ...(status !== undefined && { status: status.toUpperCase() }),
         ...(tag !== undefined && { tag }),
       },

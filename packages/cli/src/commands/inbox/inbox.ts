@@ -7,13 +7,11 @@ import { streamInbox } from '../../inbox/stream';
 import { openTerminal } from '../../inbox/terminal';
 import { createTerminalDesk, type Leaving, type TerminalDesk } from '../../inbox/terminal-desk';
 import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
+import { findTenant } from '../../relay/tenants';
 import { matchMemberships } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';
 import { paintFor } from '../../terminal/paint';
-import { listed } from '../../terminal/pick-one';
-import { sanitiseLine } from '../../terminal/sanitise';
-import { nameKey } from '../../terminal/typed-name';
 
 /** Options of `relayctl inbox`. */
 export interface InboxOptions extends GlobalOptions {
@@ -38,36 +36,20 @@ export async function inbox(options: InboxOptions): Promise<void> {
   }
   const login = requireLogin(options);
   const relay = createInboxRelay(login.api);
-  const place = await choosePlace(login, relay, options);
+  const place = await choosePlace(login, options);
   if (options.json) await streamInbox({ ...login, ...place, relay });
   else await attend(login, relay, place);
 }
 
 /** Which workspaces and tenant to show: all of the account's, unless options narrow it. */
-async function choosePlace(
-  { api }: SignedIn,
-  relay: DeskRelay,
-  options: InboxOptions,
-): Promise<Place> {
+async function choosePlace({ api }: SignedIn, options: InboxOptions): Promise<Place> {
   const { account, memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const { workspace, tenant } = options;
   const wanted = matchMemberships(memberships, workspace);
   const workspaceIds = wanted.map((one) => one.workspace_id);
   if (tenant === undefined) return { name: account.display_name, workspaceIds, tenantId: null };
-  const tenants = (await Promise.all(workspaceIds.map(relay.tenants))).flat();
-  const found = tenants.filter(
-    (one) => one.tenant_id === tenant || nameKey(one.tenant_name) === nameKey(tenant),
-  );
-  if (found.length !== 1 || !found[0]) {
-    const names = tenants.map((one) => sanitiseLine(one.tenant_name)).join(', ');
-    throw new ExitError(
-      EXIT.refused,
-      found.length > 1
-        ? `Several tenants have that name: give an id, ${listed(found.map(({ tenant_id }) => tenant_id))}.`
-        : `Tenant not found, or you have no access. Yours: ${names || 'none'}.`,
-    );
-  }
-  return { name: account.display_name, workspaceIds, tenantId: found[0].tenant_id };
+  const { tenant_id: tenantId } = await findTenant(api, tenant, { workspaceIds });
+  return { name: account.display_name, workspaceIds, tenantId };
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

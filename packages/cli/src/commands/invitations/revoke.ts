@@ -7,5 +7,5 @@ import { changeOpenInvitation, type InvitationOptions } from './open-invitation'
 export async function revokeInvitation(options: InvitationOptions, wanted: string): Promise<void> {
   const revoked = await changeOpenInvitation<{ invitation: Invitation }>('revoke', options, wanted);
   const email = sanitiseLine(revoked.invitation.email);
-  printResult(options.json, revoked, () => `The invitation of ${email} is revoked.`);
+  printResult(options.json, revoked, () => `Revoked the invitation of ${email}.`);
 }

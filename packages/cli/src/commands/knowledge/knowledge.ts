@@ -67,7 +67,7 @@ export async function removeKnowledge(options: GlobalOptions, id: string): Promi
     api.post<{ knowledge_document: Document }>(route, { knowledge_document_id: id }),
   );
   const { title } = answer.knowledge_document;
-  printResult(options.json, answer, () => `"${sanitiseLine(title)}" is removed.`);
+  printResult(options.json, answer, () => `Removed "${sanitiseLine(title)}".`);
 }
 
 /**

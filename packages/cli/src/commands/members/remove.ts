@@ -20,12 +20,12 @@ export async function removeMember(options: RemoveMemberOptions, wanted: string)
   const { account_id, email } = member;
   if (!options.yes) {
     const who = `${sanitiseLine(member.display_name)} <${sanitiseLine(email)}>`;
-    await confirmByName(`${who} loses the workspace and its inbox at once.`, email);
+    await confirmByName(`This will take the workspace and its inbox from ${who} at once.`, email);
   }
   await explainRefusal(
     api.post('console/remove/member', { workspace_id, account_id }),
     'not_found',
     NO_MEMBER,
   );
-  printResult(options.json, { member }, () => `${sanitiseLine(email)} is no longer a member.`);
+  printResult(options.json, { member }, () => `Removed ${sanitiseLine(email)} from the workspace.`);
 }

@@ -21,10 +21,13 @@ export async function removeOperator(
   const { operator_id, display_name } = await findOperator(api, workspaceId, wanted);
   const name = sanitiseLine(display_name);
   if (!options.yes) {
-    await confirmByName(`${name} leaves the inbox at once, and stays a member.`, display_name);
+    await confirmByName(
+      `This will take the inbox from ${name} at once. The account will stay a member.`,
+      display_name,
+    );
   }
   const removed = await api.post<{ operator: Operator }>('console/remove/operator', {
     operator_id,
   });
-  printResult(options.json, removed, () => `${name} is no longer an operator.`);
+  printResult(options.json, removed, () => `Removed ${name} from the operators.`);
 }

@@ -46,5 +46,5 @@ async function revokeOne(options: GlobalOptions, sessionId: string): Promise<voi
     'not_found',
     'You have no login with this id. relayctl sessions lists them.',
   );
-  printResult(options.json, { session_id }, () => 'The login has ended.');
+  printResult(options.json, { session_id }, () => 'Ended the login.');
 }

@@ -1,45 +1,49 @@
 import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
-import { minuteOf } from '../../relay/listing';
-import { chooseWorkspace } from '../../relay/workspaces';
+import { readNames, type Names } from '../../audit/names';
+import { sentenceOf, type AuditEntry } from '../../audit/sentences';
+import { findWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
+import { hanging } from '../../terminal/hanging';
+import { localTime } from '../../terminal/local-time';
+import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type WorkspaceListOptions } from '../print-list';
-
-interface AuditEntry {
-  action: string;
-  /** Null if no account was signed in: the relay itself, or the admin key. */
-  actor: { display_name: string } | null;
-  ip: string | null;
-  subject: string | null;
-  details: Record<string, unknown>;
-  created_at: string;
-}
 
 /** The audit log of a workspace, newest first; of the whole platform for a super-admin. */
 export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account, memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const isOfPlatform = account.is_system && options.workspace === undefined;
+  const workspace = isOfPlatform ? null : await findWorkspace(api, options.workspace);
   await printList<AuditEntry>(
     api,
     {
       plural: 'entries',
-      ...(isOfPlatform
+      ...(workspace === null
         ? { route: 'console/system/fetch/audit-log' }
         : {
             route: 'console/fetch/audit-log',
-            query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+            query: { workspace_id: workspace.workspace_id },
           }),
-      columns: {
-        'WHEN (UTC)': (entry) => minuteOf(entry.created_at),
-        WHO: ({ actor }) => (actor ? actor.display_name || 'a deleted account' : 'the relay'),
-        FROM: (entry) => entry.ip ?? '',
-        WHAT: (entry) => entry.action,
-        'DETAILS, ON': ({ subject, details }) =>
-          [Object.keys(details).length > 0 ? JSON.stringify(details) : '', subject ?? '']
-            .join(' ')
-            .trim(),
+      describe: async (entries) => {
+        const scope = {
+          isPlatform: workspace === null,
+          workspaces: workspace ? [workspace] : memberships,
+        };
+        const names = await readNames(api, scope, entries);
+        return entries.map((entry) => linesOf(entry, names)).join('\n');
       },
     },
     options,
   );
+}
+
+const INDENT = 4;
+
+/** One line in a pipe; on a terminal as many as it takes. */
+function linesOf(entry: AuditEntry, names: Names): string {
+  const { actor, ip, created_at } = entry;
+  const who = actor ? actor.display_name || 'a deleted account' : 'the relay';
+  const from = ip === null ? '' : ` (${ip})`;
+  const line = `${localTime(created_at)}  ${who}${from} ${sentenceOf(entry, names)}`;
+  return hanging(sanitiseLine(line), INDENT);
 }

@@ -10,6 +10,7 @@ export interface DemoteOptions extends GlobalOptions {
 
 /** Makes a super-admin an ordinary account again. Needs the relay's admin key. */
 export async function demote(options: DemoteOptions, email: string): Promise<void> {
-  if (!options.yes) await confirmByName(`${sanitiseLine(email)} loses the system console.`, email);
+  if (!options.yes)
+    await confirmByName(`This will take the system console from ${sanitiseLine(email)}.`, email);
   await changeSuperAdmin(options, email, 'demote', 'is no longer a super-admin');
 }

@@ -7,7 +7,8 @@ export const entries: readonly Entry[] = [
     summary:
       'Show who did what in a workspace, and from where; a super-admin sees the whole platform',
     options: [workspace, ...paging],
-    examples: ['relayctl audit --limit 20'],
+    examples: ['relayctl audit --limit 20', 'relayctl audit --all --json > audit.json'],
+    note: 'Times are in the time zone of this machine (or of TZ). --json keeps ids, details and UTC.',
     load: async () => (await import('./audit')).audit,
   },
   {

@@ -1,7 +1,6 @@
-import { findAnyTenant } from '../../relay/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { isId } from '../../terminal/pick-one';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { setTenantStatus } from './tenant-status';
 
@@ -13,11 +12,11 @@ export interface ReactivateOptions extends GlobalOptions {
 /** Ends the suspension of a tenant. For super-admins. */
 export async function reactivate(options: ReactivateOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
-  const id = isId(wanted) ? wanted : (await findAnyTenant(api, wanted)).tenant_id;
-  const tenant = await setTenantStatus(api, 'reactivate', id, options);
+  const { tenant_id } = await findTenant(api, wanted, 'platform');
+  const tenant = await setTenantStatus(api, 'reactivate', tenant_id, options);
   printResult(
     options.json,
     { tenant },
-    () => `${sanitiseLine(tenant.tenant_name)} is active: its conversations continue.`,
+    () => `Reactivated ${sanitiseLine(tenant.tenant_name)}. Its conversations continue.`,
   );
 }

@@ -1,5 +1,5 @@
 import { explainRefusal } from '../../relay/refusals';
-import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { findTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
@@ -18,9 +18,9 @@ export async function activateSecret(
   wanted: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant_id, tenant_name } = await findOwnTenant(api, wanted);
+  const { tenant_id, tenant_name } = await findTenant(api, wanted);
   if (!options.yes) {
-    const consequence = `Callbacks of ${sanitiseLine(tenant_name)} will be signed with the new secret at once. Its backend must have it.`;
+    const consequence = `This will sign the callbacks of ${sanitiseLine(tenant_name)} with the new secret at once. Its backend must have it.`;
     await confirmByName(consequence, tenant_name);
   }
   const { grace } = options;
@@ -35,6 +35,6 @@ export async function activateSecret(
   printResult(
     options.json,
     { tenant },
-    () => `${sanitiseLine(tenant.tenant_name)} now signs with the new secret.`,
+    () => `Activated the new secret of ${sanitiseLine(tenant.tenant_name)}.`,
   );
 }

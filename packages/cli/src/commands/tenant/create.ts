@@ -17,6 +17,6 @@ export async function createTenant(options: TenantSettingsOptions, name: string)
       workspace_id: await chooseWorkspace(api, options.workspace),
     },
   );
-  say('This secret is shown only once. Store it where your backend reads it.');
+  say('The secret is shown only once. Store it as TENANT_SECRET where your backend reads it.');
   printResult(options.json, created, () => describeTenant(created.tenant, created.tenant_secret));
 }

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../relay/listing';
-import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { findTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
@@ -13,10 +13,10 @@ export interface DeleteTenantOptions extends GlobalOptions {
 /** Deletes a tenant in seven days. */
 export async function deleteTenant(options: DeleteTenantOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant_id, tenant_name } = await findOwnTenant(api, wanted);
+  const { tenant_id, tenant_name } = await findTenant(api, wanted);
   const name = sanitiseLine(tenant_name);
   if (!options.yes) {
-    const consequence = `${name} stops at once, and is erased in 7 days with everything in it.`;
+    const consequence = `This will stop ${name} at once, and erase it in 7 days with everything in it.`;
     await confirmByName(consequence, tenant_name);
   }
   const answer = await api.post<{ tenant: Tenant }>('console/delete/tenant', {
@@ -25,6 +25,6 @@ export async function deleteTenant(options: DeleteTenantOptions, wanted: string)
   });
   printResult(options.json, answer, () => {
     const at = minuteOf(answer.tenant.deletes_at ?? '');
-    return `${name} is erased at ${at} UTC. To undo this: relayctl tenant restore ${tenant_id}`;
+    return `Stopped ${name}. It will be erased at ${at} UTC. To undo this: relayctl tenant restore ${tenant_id}`;
   });
 }

@@ -2,7 +2,6 @@ import { option, repeatable, wholeNumber, workspace, yes, type Entry } from '../
 
 const target = (text: string) => (text === 'none' ? text : wholeNumber(10)(text));
 const settings = [
-  repeatable('--origin <origin>', 'the origin of a page that may open the chat'),
   option('--callback-url <url>', 'the callback address; "none" for no callbacks'),
   option('--locale <locale>', 'the language for visitors whose own is not available'),
   option(
@@ -36,7 +35,11 @@ export const entries: readonly Entry[] = [
   {
     usage: 'tenant create <name>',
     summary: 'Create a tenant and print its secret',
-    options: [workspace, ...settings],
+    options: [
+      workspace,
+      repeatable('--origin <origin>', 'the origin of a page that may open the chat'),
+      ...settings,
+    ],
     examples: [
       'relayctl tenant create Shop --origin https://shop.example',
       'relayctl tenant create Shop --origin https://shop.example --json | jq -r .tenant_secret > secret',
@@ -58,13 +61,24 @@ export const entries: readonly Entry[] = [
   {
     usage: 'tenant update <tenant>',
     summary: "Change a tenant's settings; each given option replaces the old value",
-    options: [option('--name <name>', 'its new name'), ...settings],
+    options: [
+      option('--name <name>', 'its new name'),
+      repeatable('--add-origin <origin>', 'let the pages of this origin open the chat, too'),
+      repeatable('--remove-origin <origin>', 'no longer let its pages open the chat'),
+      repeatable('--origin <origin>', 'replace all origins with these'),
+      ...settings,
+      yes,
+    ],
     examples: [
       'relayctl tenant update Shop --callback-url https://api.shop.example',
+      'relayctl tenant update Shop --add-origin https://blog.shop.example',
       'relayctl tenant update Shop --retention-days 365',
       'relayctl tenant update Shop --rating on',
       `relayctl tenant update Shop --data '{"bot": {"kind": "none"}}'`,
     ],
+    note:
+      'It shows how the origins change. If --origin leaves out one that is there, it asks first (or needs --yes).\n' +
+      'When someone else changes the tenant at the same moment, --origin changes nothing and ends with 4.',
     load: async () => (await import('./update')).updateTenant,
   },
   {

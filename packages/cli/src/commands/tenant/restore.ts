@@ -1,4 +1,4 @@
-import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { findTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
@@ -6,8 +6,12 @@ import { sanitiseLine } from '../../terminal/sanitise';
 /** Takes the deletion of a tenant back. */
 export async function restoreTenant(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant_id } = await findOwnTenant(api, wanted);
+  const { tenant_id } = await findTenant(api, wanted);
   const answer = await api.post<{ tenant: Tenant }>('console/restore/tenant', { tenant_id });
   const { tenant_name, status } = answer.tenant;
-  printResult(options.json, answer, () => `${sanitiseLine(tenant_name)} is ${status}.`);
+  printResult(
+    options.json,
+    answer,
+    () => `Restored ${sanitiseLine(tenant_name)}. It is ${status}.`,
+  );
 }

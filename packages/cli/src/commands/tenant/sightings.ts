@@ -1,5 +1,5 @@
 import { minuteOf } from '../../relay/listing';
-import { findOwnTenant } from '../../relay/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
@@ -17,7 +17,7 @@ interface Sighting {
 /** From which pages a tenant's widget calls, and with which outcome. */
 export async function tenantSightings(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant_id } = await findOwnTenant(api, wanted);
+  const { tenant_id } = await findTenant(api, wanted);
   const answer = await api.get<{ sightings: Sighting[] }>('console/fetch/widget-sightings', {
     query: { tenant_id },
   });

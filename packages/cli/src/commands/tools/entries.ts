@@ -15,9 +15,13 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'doctor',
-    summary: 'Check a relay: reachable, clock, versions, database, Redis, mail, login, callbacks',
+    summary:
+      'Check a relay from here: address, certificate, proxy, clock, database, disks, callbacks',
     examples: ['relayctl doctor', 'relayctl doctor --url https://relay.example --json'],
-    note: 'With a login, the relay sends a test event to the backend of each tenant that you manage.',
+    note:
+      'With a login, the relay sends a test event to the backend of each tenant that you manage. A super-admin also\n' +
+      'sees the disks, and whether visitors share an address. A line with – was not checked.\n' +
+      'It ends with 0 if no check failed, 1 if one did, and 5 if the relay could not be reached.',
     load: async () => (await import('./doctor')).doctor,
   },
   {

@@ -15,6 +15,6 @@ export async function disableTotp(options: DisableTotpOptions): Promise<void> {
   printResult(
     options.json,
     { totp_enabled: false },
-    () => 'The authenticator app is removed. Codes come by mail again.',
+    () => 'Removed the authenticator app. Codes will come by mail again.',
   );
 }

@@ -16,5 +16,5 @@ export async function unblockVisitor(options: UnblockOptions, block_id: string):
     tenant_id,
     block_id,
   });
-  printResult(options.json, { block }, () => 'The block is lifted.');
+  printResult(options.json, { block }, () => 'Lifted the block.');
 }

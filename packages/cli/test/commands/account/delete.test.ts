@@ -14,8 +14,8 @@ it('deletes a workspace by its name, and then the account by its password', asyn
   });
   expect((await run(['workspace', 'delete', 'Elsewhere'])).exitCode).toBe(2);
   const deleted = await run(['workspace', 'delete', 'Elsewhere', '--yes']);
-  expect(deleted).toMatchObject({ exitCode: 0, stdout: 'Elsewhere is deleted.\n' });
+  expect(deleted).toMatchObject({ exitCode: 0, stdout: 'Deleted Elsewhere.\n' });
   const gone = await run(['account', 'delete', '--yes']);
-  expect(gone).toMatchObject({ exitCode: 0, stdout: `${email} is deleted.\n` });
+  expect(gone).toMatchObject({ exitCode: 0, stdout: `Deleted the account ${email}.\n` });
   expect((await run(['whoami'])).exitCode).toBe(3);
 });

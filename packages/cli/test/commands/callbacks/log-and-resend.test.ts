@@ -137,7 +137,7 @@ describe('callbacks', () => {
     const test = ['callbacks', 'test', '--tenant', 'Shop'];
     const well = await run(test);
     expect(well).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(well.stdout).toMatch(/^✓ dns [^]+✓ delivered +status_200 in \d+ ms[^]+✓ answer/m);
+    expect(well.stdout).toMatch(/^✓ dns [^]+✓ delivered +answered 200 in \d+ ms[^]+✓ answer/m);
     expect(backend.received.at(-1)).toMatchObject({ event: 'test', tenant_id: world.tenantId });
 
     status = 401;

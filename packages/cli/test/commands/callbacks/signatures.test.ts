@@ -14,7 +14,7 @@ const EVENT = JSON.stringify({ tenant_id: TENANT, content: 'Où ?' });
 
 /** relayctl without a login and without a relay, but with a secret. */
 async function run(args: readonly string[], { secret = SECRET, stdin = '' } = {}) {
-  const env = { RELAY_URL: 'http://relay.invalid', RELAY_TENANT_SECRET: secret };
+  const env = { RELAY_URL: 'http://relay.invalid', TENANT_SECRET: secret };
   const outcome = await platform.run(['callbacks', ...args], env, stdin);
   if (secret !== '') expect(outcome.stdout + outcome.stderr).not.toContain(secret);
   return outcome;
@@ -64,7 +64,7 @@ describe('callbacks sign', () => {
     expect(both).toMatchObject({ exitCode: 2, stdout: '' });
     expect(await run(sign, { secret: '' })).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('RELAY_TENANT_SECRET'),
+      stderr: expect.stringContaining('TENANT_SECRET'),
     });
   });
 });
@@ -139,7 +139,7 @@ describe('callbacks trigger', () => {
   it('sends the triggered event to the tenant’s own address with a login', async () => {
     const receiver = await setUpReceiver();
     const world = await platform.createWorld({ callback_url_base: receiver.url });
-    const env = { RELAY_TOKEN: world.ownerToken, RELAY_TENANT_SECRET: SECRET };
+    const env = { RELAY_TOKEN: world.ownerToken, TENANT_SECRET: SECRET };
     const args = ['callbacks', 'trigger', 'message-received', '--tenant', 'Shop'];
     expect(await platform.run(args, env)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(receiver.arrivals).toMatchObject([{ tenantId: world.tenantId, status: 200 }]);

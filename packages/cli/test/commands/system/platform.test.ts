@@ -59,7 +59,7 @@ describe('suspend and reactivate', () => {
     const args = ['suspend', world.tenantId, '--reason', 'unpaid', '--yes'];
     expect(await run(args)).toMatchObject({
       exitCode: 0,
-      stdout: `Shop is suspended. To undo this: relayctl reactivate ${world.tenantId}\n`,
+      stdout: `Suspended Shop. To undo this: relayctl reactivate ${world.tenantId}\n`,
     });
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
     expect(await run(['reactivate', world.tenantId])).toMatchObject({ exitCode: 0 });
@@ -67,7 +67,9 @@ describe('suspend and reactivate', () => {
     const log = await platform.as(world.ownerToken)(['audit', '--json']);
     expect(log.stdout).toContain('unpaid');
     const platformLog = await run(['audit', '--limit', '2']);
-    expect(platformLog.stdout).toMatch(/tenant\.reactivated[^]+tenant\.suspended/);
+    expect(platformLog.stdout).toMatch(
+      /^20\S+ \S+ \+00:00  Sam System \(127\.0\.0\.1\) reactivated the tenant Shop\n20.+ suspended the tenant Shop: unpaid/,
+    );
   });
 
   it('suspends a tenant only when its name is typed', async () => {
@@ -106,12 +108,12 @@ describe('suspend and reactivate', () => {
     ]) {
       expect(await run(args)).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('Tenant not found'),
+        stderr: expect.stringContaining('There is no tenant with the '),
       });
     }
     expect(await run(['suspend', 'Shop', '--yes'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/Give an id: [-0-9a-f]{36}, [-0-9a-f]{36}/),
+      stderr: expect.stringMatching(/Give an id: Shop \([-0-9a-f]{36}\), Shop \([-0-9a-f]{36}\)/),
     });
     const owner = platform.as(world.ownerToken);
     expect(await owner(['suspend', world.tenantId, '--yes'])).toMatchObject({

@@ -31,22 +31,25 @@ describe('doctor', () => {
     const { ownerToken } = await platform.createWorld();
     const text = await platform.as(ownerToken)(['doctor']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(text.stdout.match(/^✓ /gm)).toHaveLength(10);
+    expect(text.stdout.match(/^✓ /gm)).toHaveLength(9);
+    expect(text.stdout.match(/^– /gm)).toHaveLength(3);
     const json = await platform.as(ownerToken)(['doctor', '--json']);
     const { checks } = JSON.parse(json.stdout) as { checks: object[] };
     expect(checks).toEqual(
-      [
-        'reachable',
-        'clock',
-        'versions',
-        'database',
-        'redis',
-        'mail',
-        'attachments',
-        'master key',
-        'login',
-        'callbacks',
-      ].map((name) => ({ name, ok: true, message: expect.any(String) })),
+      Object.entries({
+        reachable: true,
+        clock: true,
+        versions: true,
+        database: true,
+        redis: true,
+        mail: true,
+        attachments: true,
+        'master key': true,
+        disk: null,
+        addresses: null,
+        login: true,
+        callbacks: null,
+      }).map(([name, ok]) => ({ name, ok, message: expect.any(String) })),
     );
   });
 
@@ -56,7 +59,7 @@ describe('doctor', () => {
     const world = await platform.createWorld({ callback_url_base: backend.url });
     const well = await platform.as(world.ownerToken)(['doctor']);
     expect(well).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(well.stdout).toMatch(/^✓ callbacks +Shop: status_200 in \d+ ms, http/m);
+    expect(well.stdout).toMatch(/^✓ callbacks +Shop: answered 200 in \d+ ms, http/m);
     expect(backend.received).toMatchObject([{ event: 'test' }]);
 
     const gone = await startBotBackend(() => ({}));
@@ -76,7 +79,7 @@ describe('doctor', () => {
     const { token } = await addOperator(platform.relay().url, world, 'Oscar');
     const operator = await platform.as(token)(['doctor']);
     expect(operator).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(operator.stdout).toMatch(/^✓ callbacks +not tested: your role does not/m);
+    expect(operator.stdout).toMatch(/^– callbacks +not tested: your role does not/m);
   });
 
   it('reports an unreachable Redis and mail server', async () => {
@@ -137,9 +140,13 @@ describe('doctor', () => {
   it('reports a wrong clock and an unreachable database', async () => {
     const server = createServer((request, response) => {
       const isReady = request.url !== '/readyz';
+      if (request.url?.startsWith('/api/')) {
+        response.writeHead(401, { date: 'Sat, 01 Jan 2000 00:00:00 GMT' });
+        return response.end(JSON.stringify({ data: { code: 'unauthenticated' }, message: '' }));
+      }
       response.writeHead(isReady ? 200 : 503, { date: 'Sat, 01 Jan 2000 00:00:00 GMT' });
       const state = { status: 'database_unavailable', info: { version: '99.0.0' } };
-      response.end(JSON.stringify(state));
+      return response.end(JSON.stringify(state));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -149,14 +156,5 @@ describe('doctor', () => {
       exitCode: 1,
       stderr: 'relayctl: Failed checks: clock, versions, database.\n',
     });
-  });
-
-  it('ends doctor with 5 where no relay answers', async () => {
-    const server = createServer((_request, response) => response.end('<h1>It works!</h1>'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const env = { RELAY_URL: `http://127.0.0.1:${port}` };
-    expect(await platform.run(['doctor'], env)).toMatchObject({ exitCode: 5, stdout: '' });
   });
 });

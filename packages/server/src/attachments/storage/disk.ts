@@ -1,6 +1,7 @@
-import { access, constants, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { diskSpace } from '../../platform/disk-space';
 import { AppError } from '../../platform/errors';
 import { storageAway, type AttachmentStorage } from './storage';
 
@@ -55,8 +56,7 @@ export function createDiskStorage(folder: string): DiskStorage {
     freeBytes: () =>
       attempt(async () => {
         await makeFolder(folder);
-        const { bavail, bsize } = await statfs(folder);
-        return bavail * bsize;
+        return (await diskSpace(folder))?.free ?? null;
       }),
 
     check: () =>

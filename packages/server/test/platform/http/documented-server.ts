@@ -19,7 +19,11 @@ import { answerMailRoutes } from '../../../src/conversations/answer-mails/routes
 import { transcriptRoutes } from '../../../src/conversations/transcript/routes';
 import { conversationRoutes } from '../../../src/conversations/inbox/routes';
 import { visitorConversationRoutes } from '../../../src/conversations/inbox/visitor-routes';
-import { registerHealth } from '../../../src/platform/http/server/health';
+import {
+  createReadinessCheck,
+  registerHealth,
+  type Readiness,
+} from '../../../src/platform/http/server/health';
 import { createHttpServer } from '../../../src/platform/http/server/http-server';
 import {
   createMetrics,
@@ -114,13 +118,14 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
   };
   server.route(STATED_ROUTES.map((route) => toHapiRoute(route, services)));
   registerFileRoutes(server, unused);
-  registerHealth(server, database, {
+  const readiness: Readiness = {
     isDraining: () => false,
     oldestCommandMs: () => 0,
     redis: () => 'unset',
     mail: async () => 'unset',
     attachments: async () => 'ok',
-  });
+  };
+  registerHealth(server, createReadinessCheck(database, readiness));
   const metrics = createMetrics();
   registerMetrics(server, metrics);
   registerOpenApi(server, { routes: STATED_ROUTES, baseUrl: config.baseUrl, version: '1.2.3' });

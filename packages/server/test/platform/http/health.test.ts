@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import Hapi from '@hapi/hapi';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { registerHealth } from '../../../src/platform/http/server/health';
+import {
+  createReadinessCheck,
+  registerHealth,
+  type Readiness,
+} from '../../../src/platform/http/server/health';
 import { openTestDatabase } from '../../support/database';
 import { startRelay } from '../../support/relay';
 
@@ -71,13 +75,14 @@ describe('/readyz', () => {
       const { database, close } = await openTestDatabase();
       onTestFinished(close);
       const server = Hapi.server();
-      registerHealth(server, database, {
+      const readiness: Readiness = {
         isDraining: () => false,
         oldestCommandMs: () => waitedMs,
         redis: () => 'unset',
         mail: async () => 'unset',
         attachments: async () => 'ok',
-      });
+      };
+      registerHealth(server, createReadinessCheck(database, readiness));
       expect((await server.inject('/readyz')).statusCode).toBe(status);
     },
   );

@@ -88,7 +88,7 @@ export function Rotation() {
           <p class="muted">{tenants.step2Text}</p>
           <CodeBlock
             label={tenants.step2}
-            text={`secrets: [\n  '${secret ?? 'ts_…'}', // ${tenants.newSecret}\n  process.env.RELAY_SECRET, // ${tenants.oldSecret}\n]`}
+            text={`secrets: [\n  '${secret ?? 'ts_…'}', // ${tenants.newSecret}\n  process.env.TENANT_SECRET, // ${tenants.oldSecret}\n]`}
           />
         </li>
         <li>

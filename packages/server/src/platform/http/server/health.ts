@@ -21,12 +21,44 @@ export interface Readiness {
 const DATABASE_DEADLINE_MS = 2_000;
 const OLDEST_COMMAND_MS = 5_000;
 
-/**
- * `/healthz`: the process is alive. `/readyz`: it can serve, which depends on the database only; the rest of
- * its body is for people. Both are outside the prefix, for machines.
- */
-export function registerHealth(server: Server, database: Database, readiness: Readiness): void {
+/** Whether this node can serve, which depends on its database only, and how its services are. */
+export interface ReadinessReport {
+  status: 'ready' | 'draining' | 'database_unavailable';
+  database?: Database['dialect'];
+  redis?: RedisHealth;
+  mail?: CompanionHealth;
+  attachments?: CompanionHealth;
+}
+
+/** Asks everything that the node depends on. It takes at most about two seconds. */
+export function createReadinessCheck(
+  database: Database,
+  readiness: Readiness,
+): () => Promise<ReadinessReport> {
   const isWritable = createWriteProbe(database);
+  return async () => {
+    if (readiness.isDraining()) return { status: 'draining' };
+    const [canRead, canWrite, hasRoom, mail, attachments] = await Promise.all([
+      within(DATABASE_DEADLINE_MS, database.read.rows('SELECT 1')),
+      within(DATABASE_DEADLINE_MS, isWritable()),
+      within(DATABASE_DEADLINE_MS, database.checkDisk()),
+      readiness.mail(),
+      readiness.attachments(),
+    ]);
+    const isQuick = readiness.oldestCommandMs() <= OLDEST_COMMAND_MS;
+    const hasDatabase = canRead && canWrite && hasRoom && isQuick;
+    const companions = { redis: readiness.redis(), mail, attachments };
+    return hasDatabase
+      ? { status: 'ready', database: database.dialect, ...companions }
+      : { status: 'database_unavailable', ...companions };
+  };
+}
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can serve; the rest of its body is for people. Both are outside
+ * the prefix, for machines.
+ */
+export function registerHealth(server: Server, check: () => Promise<ReadinessReport>): void {
   const options = { auth: false as const, plugins: {} };
   server.route([
     { method: 'GET', path: '/healthz', options, handler: () => ({ status: 'ok' }) },
@@ -35,19 +67,8 @@ export function registerHealth(server: Server, database: Database, readiness: Re
       path: '/readyz',
       options,
       handler: async (_request, h) => {
-        if (readiness.isDraining()) return h.response({ status: 'draining' }).code(503);
-        const [canRead, canWrite, hasRoom, mail, attachments] = await Promise.all([
-          within(DATABASE_DEADLINE_MS, database.read.rows('SELECT 1')),
-          within(DATABASE_DEADLINE_MS, isWritable()),
-          within(DATABASE_DEADLINE_MS, database.checkDisk()),
-          readiness.mail(),
-          readiness.attachments(),
-        ]);
-        const isQuick = readiness.oldestCommandMs() <= OLDEST_COMMAND_MS;
-        const hasDatabase = canRead && canWrite && hasRoom && isQuick;
-        const companions = { redis: readiness.redis(), mail, attachments };
-        if (hasDatabase) return { status: 'ready', database: database.dialect, ...companions };
-        return h.response({ status: 'database_unavailable', ...companions }).code(503);
+        const report = await check();
+        return h.response(report).code(report.status === 'ready' ? 200 : 503);
       },
     },
   ]);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { diskSpace } from '../../disk-space';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
 import { DriverError } from '../driver-error';
@@ -97,9 +97,8 @@ export async function openSqlite(
 const MIN_FREE_BYTES = 1024 * 1024;
 
 async function requireRoom(folder: string): Promise<void> {
-  const { blocks, bavail, bsize } = await statfs(folder);
-  // Some file systems tell nothing.
-  if (blocks > 0 && bavail * bsize < MIN_FREE_BYTES) {
-    throw new DriverError('SQLITE_FULL', `only ${bavail * bsize} bytes are free`);
+  const space = await diskSpace(folder);
+  if (space && space.free < MIN_FREE_BYTES) {
+    throw new DriverError('SQLITE_FULL', `only ${space.free} bytes are free`);
   }
 }

@@ -1,0 +1,115 @@
+import type { Account, Membership } from '@chat-relay/console/desk/relay/account';
+import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
+import type { Api } from '../relay/api';
+import type { Invitation } from '../relay/invitations';
+import type { Member } from '../relay/members';
+import type { Operator } from '../relay/operators';
+import { RelayRefusal } from '../relay/refusals';
+import type { Tenant } from '../relay/tenants';
+import type { AuditEntry } from './sentences';
+
+/** The names of what the log names by id, with its noun: `the tenant Shop`. Without a name, the id. */
+export interface Names {
+  tenant(id: string | null): string;
+  workspace(id: string | null): string;
+  account(id: string | null): string;
+  operator(id: string | null): string;
+  invitation(id: string | null): string;
+}
+
+/** More are shown by their ids. */
+const MOST = 2_000;
+const MOST_WORKSPACES = 10;
+
+type Lookup = ReadonlyMap<string, string>;
+
+/** The workspaces to read names of: one, or on the platform those that the reader belongs to. */
+export interface NameScope {
+  isPlatform: boolean;
+  workspaces: readonly Pick<Membership, 'workspace_id' | 'workspace_name'>[];
+}
+
+interface Source<Item> {
+  /** The actions whose entries need it. */
+  actions: RegExp;
+  plural: string;
+  /** What a super-admin reads of the whole platform instead. */
+  system?: string;
+  nameOf: (item: Item) => readonly [id: string, name: string];
+}
+
+/** Reads the names that these entries need, as far as the reader may see them. */
+export async function readNames(
+  api: Api,
+  { isPlatform, workspaces: own }: NameScope,
+  entries: readonly AuditEntry[],
+): Promise<Names> {
+  const ofEntries = new Set(entries.map(({ workspace_id }) => workspace_id));
+  const ids = own.map(({ workspace_id }) => workspace_id).filter((id) => ofEntries.has(id));
+
+  const read = async <Item>({ actions, plural, system, nameOf }: Source<Item>): Promise<Lookup> => {
+    if (!entries.some(({ action }) => actions.test(action))) return new Map();
+    const addresses =
+      isPlatform && system !== undefined
+        ? [{ route: `console/system/fetch/${system}`, plural: system }]
+        : ids.slice(0, MOST_WORKSPACES).map((workspace_id) => ({
+            route: `console/fetch/${plural}`,
+            plural,
+            query: { workspace_id },
+          }));
+    const lists = await Promise.all(addresses.map((address) => listOrNone<Item>(api, address)));
+    return new Map(lists.flat().map(nameOf));
+  };
+  const [tenants, workspaces, accounts, operators, invitations] = await Promise.all([
+    read<Tenant>({
+      actions: /^(tenant|faq_entry|knowledge|unanswered|conversations|callbacks|message|visitor)/,
+      plural: 'tenants',
+      system: 'tenants',
+      nameOf: (one) => [one.tenant_id, one.tenant_name],
+    }),
+    isPlatform
+      ? read<{ workspace_id: string; name: string }>({
+          actions: /^workspace/,
+          plural: 'workspaces',
+          system: 'workspaces',
+          nameOf: (one) => [one.workspace_id, one.name],
+        })
+      : new Map(own.map((one) => [one.workspace_id, one.workspace_name])),
+    read<Account | Member>({
+      actions: /^(account|system_admin|member)/,
+      plural: 'members',
+      system: 'admins',
+      nameOf: (one) => [one.account_id, `${one.display_name} <${one.email}>`],
+    }),
+    read<Operator>({
+      actions: /^operator/,
+      plural: 'operators',
+      nameOf: (one) => [one.operator_id, one.display_name],
+    }),
+    read<Invitation>({
+      actions: /^invitation/,
+      plural: 'invitations',
+      nameOf: (one) => [one.invitation_id, one.email],
+    }),
+  ]);
+  const withNoun = (noun: string, names: Lookup) => (id: string | null) =>
+    id === null ? noun : `${noun} ${names.get(id) ?? id}`;
+  return {
+    tenant: withNoun('the tenant', tenants),
+    workspace: withNoun('the workspace', workspaces),
+    operator: withNoun('the operator', operators),
+    account: (id) => (id === null ? 'an account' : (accounts.get(id) ?? `the account ${id}`)),
+    invitation: (id) =>
+      id === null ? 'someone' : (invitations.get(id) ?? `someone (invitation ${id})`),
+  };
+}
+
+/** A log without names is better than none. */
+async function listOrNone<Item>(api: Api, address: ListAddress): Promise<Item[]> {
+  try {
+    return (await readItems<Item>(api, address, { most: MOST })).items;
+  } catch (error) {
+    if (error instanceof RelayRefusal) return [];
+    throw error;
+  }
+}

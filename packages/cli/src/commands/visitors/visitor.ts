@@ -1,0 +1,33 @@
+import { EXIT, ExitError } from '../../errors';
+
+/** A visitor as people name one: the id of a session, or of a user with all their sessions. */
+export type VisitorRef = { session_id: string } | { user_id: string };
+
+/** The options of the commands that are about one visitor. */
+export interface VisitorOptions {
+  tenant?: string;
+  session?: string;
+  user?: string;
+}
+
+/** The visitor of `--session` or `--user`. @throws {ExitError} 2 unless exactly one is given */
+export function visitorOf({ session, user }: VisitorOptions): VisitorRef {
+  if (session !== undefined && user === undefined) {
+    if (/^vs_[\w-]{1,61}$/.test(session)) return { session_id: session };
+    throw new ExitError(
+      EXIT.usage,
+      'The id of a session begins with vs_. relayctl conversation show prints it; --user takes the id of a user.',
+    );
+  }
+  if (user !== undefined && session === undefined) return { user_id: user };
+  throw new ExitError(EXIT.usage, 'Give --session or --user, one of them.');
+}
+
+/** The message for a session that is unknown, or another tenant's. */
+export const NO_SESSION =
+  'This tenant has no such session. relayctl conversation show prints the session of a conversation.';
+
+/** The visitor in a sentence. */
+export function describeVisitor(ref: VisitorRef): string {
+  return 'user_id' in ref ? `the user ${ref.user_id}` : `the session ${ref.session_id}`;
+}

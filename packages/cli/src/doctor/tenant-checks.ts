@@ -1,0 +1,55 @@
+import { ExitError } from '../errors';
+import type { Api } from '../relay/api';
+import { RelayRefusal } from '../relay/refusals';
+import { ownTenants, type Tenant } from '../relay/tenants';
+import { checksOfTest, type TestReport } from './callback-checks';
+import { unchecked, type Check } from './diagnosis';
+
+/** More lines than anyone reads, and each is a request to a tenant's backend. */
+const MOST_TENANTS = 10;
+
+/** Has the relay send a test event to each of the account's tenants. */
+export async function tenantChecks(api: Api): Promise<Check[]> {
+  const name = 'callbacks';
+  let own: Tenant[];
+  try {
+    own = await ownTenants(api);
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    return [{ name, isWell: false, message: error.message }];
+  }
+  const tenants = own.filter(
+    ({ callback_url_base, status }) => callback_url_base !== null && status === 'active',
+  );
+  const checks = await Promise.all(
+    tenants.slice(0, MOST_TENANTS).map((tenant) => callbackCheck(api, tenant)),
+  );
+  const known = checks.filter((check) => check !== null);
+  if (known.length === 0) {
+    const message =
+      tenants.length === 0
+        ? 'none of your active tenants has a callback address'
+        : 'not tested: your role does not allow it; ask an owner or an admin of the workspace';
+    return [unchecked(name, message)];
+  }
+  const untried = tenants.length - MOST_TENANTS;
+  if (untried <= 0) return known;
+  const message = `${untried} more tenants were not tested; use relayctl callbacks test`;
+  return [...known, unchecked(name, message)];
+}
+
+/** Null for a tenant whose callbacks the account may not test. */
+async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Promise<Check | null> {
+  const name = 'callbacks';
+  try {
+    const { test } = await api.post<{ test: TestReport }>('console/test/callback', { tenant_id });
+    const ill = checksOfTest(test).filter(({ isWell }) => isWell === false);
+    const seen = `answered ${test.status} in ${test.duration_ms} ms, ${test.url}`;
+    const message = [...ill.map((each) => each.message), ...(ill.length > 0 ? [] : [seen])];
+    return { name, isWell: ill.length === 0, message: `${tenant_name}: ${message.join('; ')}` };
+  } catch (error) {
+    if (error instanceof RelayRefusal && error.code === 'insufficient_role') return null;
+    if (!(error instanceof ExitError)) throw error;
+    return { name, isWell: false, message: `${tenant_name}: ${error.message}` };
+  }
+}

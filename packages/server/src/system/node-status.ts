@@ -1,0 +1,66 @@
+import type { AttachmentsConfig } from '../config/config';
+import { iso, type Clock } from '../platform/clock';
+import { diskSpace } from '../platform/disk-space';
+import type { ReadinessReport } from '../platform/http/server/health';
+
+/** How a request reached the relay: the facts that TRUSTED_PROXIES is judged by. */
+export interface SeenCaller {
+  /** The other end of the connection. */
+  peer: string;
+  isPeerTrusted: boolean;
+  /** As the peer sent it; empty without the header. */
+  forwardedFor: string[];
+  /** The client, for limits and the audit log. */
+  address: string;
+}
+
+export interface DiskView {
+  holds: 'database' | 'attachments';
+  free_bytes: number;
+  total_bytes: number;
+}
+
+export interface NodeStatusOptions {
+  version: string;
+  clock: Clock;
+  checkReadiness(): Promise<ReadinessReport>;
+  /** The folder of an embedded database; null with a database server. */
+  databaseFolder: string | null;
+  attachments: AttachmentsConfig;
+}
+
+/** The state of the node that answers, for an administrator whose proxy hides `/readyz`. */
+export function createNodeStatus(options: NodeStatusOptions) {
+  const { version, clock, checkReadiness, databaseFolder, attachments } = options;
+  const folders: { holds: DiskView['holds']; folder: string }[] = [];
+  if (databaseFolder !== null) folders.push({ holds: 'database', folder: databaseFolder });
+  if ('folder' in attachments) {
+    folders.push({ holds: 'attachments', folder: attachments.folder });
+  }
+
+  const disks = async (): Promise<DiskView[]> => {
+    const found = await Promise.all(
+      folders.map(async ({ holds, folder }): Promise<DiskView | null> => {
+        // The folder of files is made with the first one.
+        const space = await diskSpace(folder).catch(() => null);
+        return space && { holds, free_bytes: space.free, total_bytes: space.total };
+      }),
+    );
+    return found.filter((disk) => disk !== null);
+  };
+
+  return async (caller: SeenCaller) => ({
+    version,
+    now: iso(clock()),
+    readiness: await checkReadiness(),
+    disks: await disks(),
+    caller: {
+      peer: caller.peer,
+      is_peer_trusted: caller.isPeerTrusted,
+      forwarded_for: caller.forwardedFor,
+      address: caller.address,
+    },
+  });
+}
+
+export type NodeStatus = ReturnType<typeof createNodeStatus>;

@@ -5,8 +5,9 @@ import { Form, useForm } from '../ui/form';
 import { Empty } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 import { useConsole } from './console';
+import { useMayCreateWorkspace } from './sign-in-options';
 
-/** For an account that belongs to no workspace: it can make one. */
+/** For an account that belongs to no workspace: it makes one, or reads whom to ask. */
 export function NoWorkspace() {
   const { api, session } = useConsole();
   const { shell, common } = useBaseLanguage().words;
@@ -18,6 +19,16 @@ export function NoWorkspace() {
       await session.read();
     },
   });
+  const mayCreate = useMayCreateWorkspace();
+  if (mayCreate !== true) {
+    return (
+      <div class="page">
+        <Empty icon="people" isPage title={shell.noWorkspaceTitle}>
+          {mayCreate === false && <p>{shell.noWorkspaceInvited}</p>}
+        </Empty>
+      </div>
+    );
+  }
   return (
     <div class="page">
       <Empty icon="people" isPage title={shell.noWorkspaceTitle}>

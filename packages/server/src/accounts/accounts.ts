@@ -46,6 +46,8 @@ export interface AccountsOptions {
   /** `knownAddress` of the derived keys. */
   knownAddressKeys: KeyRing;
   isLocal: boolean;
+  /** Whether an account may come without an invitation. */
+  isRegistrationOpen: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
   /** Null if none is configured. */
@@ -110,6 +112,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ...shared,
       workspaces: options.workspaces,
       invitations: options.invitations,
+      isOpen: options.isRegistrationOpen,
     }),
     login: createLogin({
       ...shared,

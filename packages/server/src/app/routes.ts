@@ -81,7 +81,7 @@ export function listRoutes(
   }: ConversationsPart,
 ): Route[] {
   return [
-    ...accountRoutes({ ...accounts, workspaces }),
+    ...accountRoutes({ ...accounts, workspaces, entry: config.entry }),
     ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
     ...settingsRoutes(accounts),
     ...bootstrapRoutes({

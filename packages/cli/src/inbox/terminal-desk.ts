@@ -36,6 +36,7 @@ export type Leaving = 'quit' | 'interrupt';
 export interface TerminalDeskOptions {
   start: InboxState;
   relay: DeskRelay;
+  accountId: string;
   workspaceIds: readonly string[];
   terminal: Terminal;
   paint: Paint;
@@ -69,6 +70,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   const desk = createDesk({
     relay,
     feed,
+    accountId: options.accountId,
     workspaceIds: options.workspaceIds,
     tenantId: state.tenantId,
     state: () => state,

@@ -1,3 +1,4 @@
+import { ACCOUNT } from '../support/fixtures';
 import type { CannedReply } from '@chat-relay/console/desk/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExitError } from '../../src/errors';
@@ -37,6 +38,7 @@ async function sitDown(canned: readonly CannedReply[] = []) {
   const desk = createTerminalDesk({
     start: initialState({ name: 'Camille', tenantId: null, size: terminal.size() }),
     relay: createInboxRelay(createApi({ url: relay.url, token: TOKEN })),
+    accountId: ACCOUNT.account_id,
     workspaceIds,
     terminal,
     paint: paintFor({ isTTY: false }, {}),

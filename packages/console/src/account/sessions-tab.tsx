@@ -24,8 +24,10 @@ export function SessionsTab() {
   const { api, toasts } = useConsole();
   const language = useLanguage();
   const { account, common } = language.words;
-  const { data, error, put, reload } = useResource('sessions', () =>
-    api.get<SessionsAnswer>('console/fetch/sessions', { query: { limit: MOST } }),
+  const { data, error, put, reload } = useResource(
+    'sessions',
+    (from) => from.get<SessionsAnswer>('console/fetch/sessions', { query: { limit: MOST } }),
+    { everyMs: 10_000 },
   );
   const [failed, setFailed] = useState<unknown>(null);
   const [busyId, setBusyId] = useState<string | null>(null);

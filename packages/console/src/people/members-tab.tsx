@@ -20,11 +20,14 @@ export function MembersTab({ workspace }: { workspace: Membership }) {
   const act = useAct();
   const [removed, setRemoved] = useState<Member | null>(null);
   const { workspace_id } = workspace;
-  const listing = useListing<Member>({
-    route: 'console/fetch/members',
-    plural: 'members',
-    query: { workspace_id },
-  });
+  const listing = useListing<Member>(
+    {
+      route: 'console/fetch/members',
+      plural: 'members',
+      query: { workspace_id },
+    },
+    { lists: ['members'] },
+  );
 
   const changeRole = ({ account_id }: Member, role: Role): Promise<void> =>
     act(async () => {

@@ -21,11 +21,14 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
   const [token, setToken] = useState<string | null>(null);
   const { workspace_id } = workspace;
   const { data: tenants } = useTenants(workspace_id);
-  const listing = useListing<Operator>({
-    route: 'console/fetch/operators',
-    plural: 'operators',
-    query: { workspace_id },
-  });
+  const listing = useListing<Operator>(
+    {
+      route: 'console/fetch/operators',
+      plural: 'operators',
+      query: { workspace_id },
+    },
+    { lists: ['operators'] },
+  );
   /** The feed keeps that of colleagues up to date. */
   const colleagues = inbox.value?.state.value.colleagues ?? [];
   const presenceOf = (operator: Operator) =>

@@ -17,8 +17,16 @@ export function RegisterPage() {
   );
   if (mayRegister === true) return <RegisterFlow foot={foot} />;
   return (
-    <Entrance title={signIn.register} lead={mayRegister === false ? signIn.byInvitation : undefined} foot={foot}>
-      {mayRegister === false ? <p>{signIn.askForInvitation}</p> : <SkeletonRows rows={4} heightPx={40} />}
+    <Entrance
+      title={signIn.register}
+      lead={mayRegister === false ? signIn.byInvitation : undefined}
+      foot={foot}
+    >
+      {mayRegister === false ? (
+        <p>{signIn.askForInvitation}</p>
+      ) : (
+        <SkeletonRows rows={4} heightPx={40} />
+      )}
     </Entrance>
   );
 }

@@ -5,7 +5,10 @@ import { Form, useForm } from '../ui/form';
 import { Empty } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 import { useConsole } from './console';
+import { usePolling } from './use-polling';
 import { useMayCreateWorkspace } from './sign-in-options';
+
+const EVERY_MS = 5_000;
 
 /** For an account that belongs to no workspace: it makes one, or reads whom to ask. */
 export function NoWorkspace() {
@@ -20,6 +23,8 @@ export function NoWorkspace() {
     },
   });
   const mayCreate = useMayCreateWorkspace();
+  // An invitation may be accepted elsewhere.
+  usePolling(() => void session.read({ isBackground: true }).catch(() => {}), EVERY_MS);
   if (mayCreate !== true) {
     return (
       <div class="page">

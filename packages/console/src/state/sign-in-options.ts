@@ -12,13 +12,15 @@ const OPEN: SignInOptions = { registration: 'open', create_workspace: 'all' };
 
 /** Undefined until the relay has said it. */
 function useSignInOptions(): SignInOptions | undefined {
-  const { api } = useConsole();
-  const { data } = useResource('sign-in-options', () =>
-    api.get<SignInOptions>('console/fetch/sign-in-options').catch((error: unknown) => {
-      // An older relay admits everyone.
-      if (error instanceof Refusal && error.status === 404) return OPEN;
-      throw error;
-    }),
+  const { data } = useResource(
+    'sign-in-options',
+    (api) =>
+      api.get<SignInOptions>('console/fetch/sign-in-options').catch((error: unknown) => {
+        // An older relay admits everyone.
+        if (error instanceof Refusal && error.status === 404) return OPEN;
+        throw error;
+      }),
+    'fixed',
   );
   return data;
 }

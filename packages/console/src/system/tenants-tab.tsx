@@ -25,11 +25,14 @@ export function TenantsTab() {
   const { system, people, tenants: sites } = useLanguage().words;
   const filter = useUrlFilter();
   const [changed, setChanged] = useState<SystemTenant | null>(null);
-  const listing = useListing<SystemTenant>({
-    route: 'console/system/fetch/tenants',
-    plural: 'tenants',
-    query: queryOf(filter, ['status']),
-  });
+  const listing = useListing<SystemTenant>(
+    {
+      route: 'console/system/fetch/tenants',
+      plural: 'tenants',
+      query: queryOf(filter, ['status']),
+    },
+    { everyMs: 10_000 },
+  );
   const isSuspended = changed?.status === 'suspended';
   return (
     <>

@@ -27,6 +27,7 @@ import { createSessionAttempts } from './protection/session-attempts';
 import { createSessions, type Sessions } from './sessions/sessions';
 import { createSettings, type Settings } from './settings';
 import { createSystemAdmins, type SystemAdmins } from './system-admins';
+import { endSessionsOfFormerMembers } from './sessions/last-membership';
 import { createTotp, createTotpFactor, type Totp } from './sign-in/totp';
 
 export interface AccountsOptions {
@@ -39,7 +40,7 @@ export interface AccountsOptions {
   budgets: Budgets;
   tokens: Tokens;
   workspaces: Workspaces;
-  members: Pick<Members, 'leaveAll'>;
+  members: Pick<Members, 'leaveAll' | 'onRemoved'>;
   invitations: Invitations;
   /** `otpPepper` of the derived keys. */
   otpPepper: KeyRing;
@@ -88,6 +89,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     knownAddresses,
     systemAdminEmails: options.systemAdminEmails,
   });
+  endSessionsOfFormerMembers(options.members, sessions);
   const attempts = createSessionAttempts({ database, budgets });
   const passwordCheck = createPasswordCheck({ database, lockout, attempts, sessions });
   const refuseWeakPassword = createPasswordPolicy({ isLocal, log });

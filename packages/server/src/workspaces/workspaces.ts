@@ -66,7 +66,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   return {
     createOwned,
     create: async (caller, name) => {
-      if (options.mayCreate === 'admins' && !caller.isSystem) throw new AppError('not_system_admin');
+      if (options.mayCreate === 'admins' && !caller.isSystem)
+        throw new AppError('not_system_admin');
       return database.transaction(async (tx) => {
         await requireQuota(tx, {
           owner: 'SELECT account_id FROM accounts WHERE account_id = ?',

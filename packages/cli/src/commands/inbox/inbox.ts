@@ -23,6 +23,7 @@ export interface InboxOptions extends GlobalOptions {
 
 interface Place {
   name: string;
+  accountId: string;
   workspaceIds: string[];
   tenantId: string | null;
 }
@@ -53,7 +54,8 @@ async function choosePlace(
   const { workspace, tenant } = options;
   const wanted = matchMemberships(memberships, workspace);
   const workspaceIds = wanted.map((one) => one.workspace_id);
-  if (tenant === undefined) return { name: account.display_name, workspaceIds, tenantId: null };
+  const me = { name: account.display_name, accountId: account.account_id };
+  if (tenant === undefined) return { ...me, workspaceIds, tenantId: null };
   const tenants = (await Promise.all(workspaceIds.map(relay.tenants))).flat();
   const found = tenants.filter(
     (one) => one.tenant_id === tenant || nameKey(one.tenant_name) === nameKey(tenant),
@@ -67,7 +69,7 @@ async function choosePlace(
         : `Tenant not found, or you have no access. Yours: ${names || 'none'}.`,
     );
   }
-  return { name: account.display_name, workspaceIds, tenantId: found[0].tenant_id };
+  return { ...me, workspaceIds, tenantId: found[0].tenant_id };
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -84,7 +86,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
     onEnd: interrupt,
   });
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  const { name, workspaceIds, tenantId } = place;
+  const { name, accountId, workspaceIds, tenantId } = place;
   const feed = openFeed({
     url: login.url,
     token: login.token,
@@ -96,6 +98,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
   desk = createTerminalDesk({
     start: initialState({ name, tenantId, size: terminal.size() }),
     relay,
+    accountId,
     workspaceIds,
     terminal,
     paint: paintFor(process.stdout),

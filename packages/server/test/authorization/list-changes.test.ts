@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AuditAction } from '../../src/audit/actions';
+import { listChangesOf } from '../../src/conversations/live/list-changes';
+import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
+import { readSql } from '../support/direct-sql';
+import { startRelay, type TestRelay } from '../support/relay';
+import { callRoute, nameOf } from './route-call';
+import { credentialsOf, findRoute } from './route-calls';
+import { createStockedWorld, type StockedWorld } from './stocked-world';
+
+/** Changes that pages of others don't wait for, and why. */
+const NOT_LISTED: Record<string, string> = {
+  'POST /console/logout': 'ends the session, whose feed is cut',
+  'POST /console/revoke/session': 'ends the session, whose feed is cut',
+  'POST /console/revoke/other-sessions': 'ends the sessions, whose feeds are cut',
+  'POST /console/confirm/password': 'is of one session',
+  'POST /console/change/password': 'ends the other sessions, whose feeds are cut',
+  'POST /console/enroll/totp': 'changes nothing yet',
+  'POST /console/activate/totp': 'is refused here: there is no authenticator',
+  'POST /console/disable/totp': 'is refused here: there is no authenticator',
+  'POST /console/test/bot': 'changes nothing',
+  'POST /console/test/callback': 'changes nothing',
+  'POST /console/set/presence': 'has an update of its own',
+  'POST /console/claim/conversation': 'is a change of a conversation',
+  'POST /console/release/conversation': 'is a change of a conversation',
+  'POST /console/resolve/conversation': 'is a change of a conversation',
+  'POST /console/transfer/conversation': 'is a change of a conversation',
+  'POST /console/send/message': 'is a change of a conversation',
+  'POST /console/send/typing': 'has an update of its own',
+  'POST /console/read/conversation': 'is a change of a conversation',
+  'POST /console/unread/conversation': 'is a change of a conversation',
+  'POST /console/snooze/conversation': 'is a change of a conversation',
+  'POST /console/update/conversation': 'is a change of a conversation',
+  'POST /console/create/upload': 'is shown with its message',
+  'POST /console/finish/upload': 'is shown with its message',
+  'POST /console/cancel/upload': 'is shown with its message',
+  'POST /console/create/note': 'has an update of its own',
+  'POST /console/remove/note': 'has an update of its own',
+  'POST /console/remove/message': 'has an update of its own',
+  'POST /console/import/conversations': 'brings in what is over',
+  'POST /console/resend/callback': 'is of the callback log, which a page reads again as it is open',
+  'POST /console/replay/callbacks':
+    'is of the callback log, which a page reads again as it is open',
+  'POST /console/resume/callbacks':
+    'is of the callback log, which a page reads again as it is open',
+  'POST /console/export/visitor': 'changes nothing',
+  'POST /console/erase/visitor': 'ends the session, which the inbox is told',
+};
+
+let relay: TestRelay;
+let receiver: CallbackReceiver;
+let world: StockedWorld;
+beforeAll(async () => {
+  relay = await startRelay();
+  const secrets = new Map<string, string>();
+  receiver = await startCallbackReceiver({
+    secretsFor: (tenantId) => [secrets.get(tenantId) ?? ''],
+  });
+  world = await createStockedWorld({ url: relay.url, adminKey: relay.adminKey, receiver, secrets });
+});
+afterAll(async () => {
+  await relay?.stop();
+  await receiver?.close();
+});
+
+interface Entry {
+  entry_id: string;
+  action: AuditAction;
+  workspace_id: string | null;
+  actor_account_id: string | null;
+  subject: string | null;
+  details: string;
+}
+/** What feeds tell of all that was done after this entry. */
+const toldAfter = async (last: string) => {
+  const sql = 'SELECT * FROM audit_entries WHERE entry_id > ? ORDER BY entry_id';
+  const entries = await readSql<Entry>(relay.database, sql, [last]);
+  return entries.flatMap((one) =>
+    listChangesOf({
+      action: one.action,
+      workspaceId: one.workspace_id,
+      actor:
+        one.actor_account_id === null ? null : { accountId: one.actor_account_id, displayName: '' },
+      ip: null,
+      subject: one.subject,
+      details: JSON.parse(one.details) as Record<string, unknown>,
+    }),
+  );
+};
+const lastEntry = async (): Promise<string> => {
+  const sql = 'SELECT MAX(entry_id) AS id FROM audit_entries';
+  return (await readSql<{ id: string | null }>(relay.database, sql))[0]?.id ?? '';
+};
+
+it('tells open pages of every change that a route of the console makes', async () => {
+  const routes = relay.relay.routes.filter(
+    ({ strategy, method }) => method === 'POST' && strategy === 'console',
+  );
+  const silent: string[] = [];
+  for (const name of routes.map(nameOf)) {
+    if (name in NOT_LISTED) continue;
+    const { route, call } = findRoute(relay.relay.routes, name);
+    const fields = await call.fields(world);
+    const credentials = await credentialsOf(world, route, call);
+    const before = await lastEntry();
+    const { status, text } = await callRoute(relay.url, route, fields, credentials);
+    expect(status, `${name}: ${text}`).toBe(route.status ?? 200);
+    const told = await toldAfter(before);
+    if (told.length === 0) silent.push(name);
+    // Without its workspace or account no feed gets it.
+    expect(
+      told.every((one) => one.workspaceId !== null || one.accountId !== null),
+      name,
+    ).toBe(true);
+  }
+  expect(silent).toEqual([]);
+}, 30_000);
+
+it('leaves out no route that is not there', () => {
+  const names = new Set(relay.relay.routes.map(nameOf));
+  expect(Object.keys(NOT_LISTED).filter((name) => !names.has(name))).toEqual([]);
+});

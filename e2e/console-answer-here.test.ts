@@ -87,7 +87,7 @@ describe('who answers a site', () => {
     const visit = await stage.visit(['Hello?']);
     await rowOf(page, visit).click();
     await bubbleOf(page, 'Hello?').waitFor();
-    const claim = page.getByRole('button', { name: 'Claim', exact: true });
+    const claim = page.locator('.thread-head button', { hasText: 'Claim' });
     expect(await claim.first().getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: 'Answer here' }).click();
     await expect.poll(() => claim.first().getAttribute('aria-disabled'), WITHIN).toBe(null);

@@ -12,6 +12,8 @@ let admin: { email: string; accountId: string; api: Api };
 let page: Page;
 beforeAll(async () => {
   stage = await startConsoleStage();
+  const { owner, tenantId: tenant_id } = stage.world;
+  await owner.post('/console/update/tenant', { tenant_id, bot: { kind: 'builtin' } });
   admin = await addMember(stage.relay.url, stage.world, 'admin', 'Ada Admin');
   page = await openInbox(stage, admin.email, { locale: 'en-GB' });
 });

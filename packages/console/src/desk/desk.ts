@@ -70,6 +70,8 @@ export function createDesk(options: DeskOptions): Desk {
   let waking = new AbortController();
   let isBehind = true;
   let isCatchingUp = false;
+  /** What the account could see and answer when everything was read. */
+  let placedFor = '';
   let readSeq: { id: string; seq: number } | null = null;
 
   const attempt = (work: Promise<unknown>): void => {
@@ -159,16 +161,19 @@ export function createDesk(options: DeskOptions): Desk {
   const arrive = async (): Promise<void> => {
     await sync.surroundings();
     await takePlace();
+    if (!isOperator()) options.onNotice('no-operator');
   };
+  const isOperator = (): boolean => state().me.operatorIds.length > 0;
 
   /** One that is no operator has no presence to set. */
   const takePlace = async (): Promise<void> => {
     const { wanted } = state().me;
+    const rights = rightsIn(state(), accountId);
     if (ownOperators(state(), accountId).length > 0) await actions.setPresence(wanted);
     else dispatch({ type: 'identified', operatorIds: [], presence: wanted });
-    if (state().me.operatorIds.length === 0) options.onNotice('no-operator');
     await Promise.all([sync.all(), options.alsoFetch?.()]);
     await markRead();
+    placedFor = rights;
   };
 
   /** What lists have changed; `account`: perhaps what this account may do. */
@@ -176,10 +181,12 @@ export function createDesk(options: DeskOptions): Desk {
     read: async (parts) => {
       // The next connection reads everything.
       if (state().link.kind !== 'live') return;
-      const before = rightsIn(state(), accountId);
+      const wasOperator = isOperator();
       const isOwn = parts.has('account');
       await sync.surroundings(isOwn ? undefined : (parts as ReadonlySet<Part>)); // without `account`
-      if (isOwn || rightsIn(state(), accountId) !== before) await takePlace();
+      if (!isOwn && rightsIn(state(), accountId) === placedFor) return;
+      await takePlace();
+      if (wasOperator && !isOperator()) options.onNotice('no-operator');
     },
     explain: relay.explain,
     onTrouble: (error) => attempt(Promise.reject(error)),

@@ -43,10 +43,13 @@ export interface Audit {
   list(workspaceId: string, query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
   /** Every entry, including those of accounts and of the platform. For super-admins only. */
   listAll(query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
+  /** The latest entries of all nodes since then, by their ids; at most 500. */
+  since(timeMs: number): Promise<ReadonlyMap<string, AuditEvent>>;
   /** An entry of this node, after its commit. */
   onRecorded: Listen<AuditEvent>;
 }
 
+const MOST_RECENT = 500;
 /** An id and its entry's time are taken a moment apart. */
 const ID_LAG_MS = MINUTE;
 
@@ -133,6 +136,26 @@ export function createAudit({
     },
     list: (workspaceId, query) => newest(query, ['workspace_id = ?', workspaceId]),
     listAll: (query) => newest(query, ['1 = 1']),
+    since: async (timeMs) => {
+      const rows = await database.read.rows<AuditEntryRow>(
+        `SELECT ${listColumns(AUDIT_ENTRIES)} FROM audit_entries
+         WHERE entry_id >= ? ORDER BY entry_id DESC LIMIT ?`,
+        [firstIdAt(timeMs), MOST_RECENT],
+      );
+      return new Map(rows.map((row) => [row.entry_id, toEvent(row)]));
+    },
     onRecorded: recorded.on,
+  };
+}
+
+function toEvent(row: AuditEntryRow): AuditEvent {
+  const { actor_account_id: accountId, actor_name: displayName } = row;
+  return {
+    workspaceId: row.workspace_id,
+    action: row.action as AuditAction, // `append` wrote it
+    actor: accountId === null ? null : { accountId, displayName },
+    ip: row.ip,
+    subject: row.subject,
+    details: JSON.parse(row.details) as Record<string, unknown>,
   };
 }

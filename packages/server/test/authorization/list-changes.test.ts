@@ -10,6 +10,7 @@ import { createStockedWorld, type StockedWorld } from './stocked-world';
 
 /** Changes that pages of others don't wait for, and why. */
 const NOT_LISTED: Record<string, string> = {
+  'POST /console/restore/tenant': 'restores a tenant that is not deleted here: nothing changes',
   'POST /console/logout': 'ends the session, whose feed is cut',
   'POST /console/revoke/session': 'ends the session, whose feed is cut',
   'POST /console/revoke/other-sessions': 'ends the sessions, whose feeds are cut',

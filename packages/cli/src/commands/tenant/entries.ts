@@ -36,7 +36,7 @@ export const entries: readonly Entry[] = [
   {
     usage: 'tenant create <name>',
     summary: 'Create a tenant and print its secret',
-    options: [workspace, ...settings],
+    options: [workspace, ...settings, option('--no-answer', 'do not become an operator of it')],
     examples: [
       'relayctl tenant create Shop --origin https://shop.example',
       'relayctl tenant create Shop --origin https://shop.example --json | jq -r .tenant_secret > secret',

@@ -135,8 +135,7 @@ export const inbox: Words['inbox'] = {
     `No canned reply was inserted for “${command}”. The visitor would read the word as it is.`,
   sendAsItIs: 'Send as it is',
   answerHere: 'Answer here',
-  answerHereText:
-    'You read this site and are not its operator. “Answer here” adds you: then you can claim its conversations.',
+  answerHereText: 'You are not an operator of this site. “Answer here” adds you.',
   noAccess: 'Only an operator of this site can claim the conversation.',
   composer: (name) => `Your reply to ${name}`,
   composerHint: 'Write a reply, or / for a canned one',

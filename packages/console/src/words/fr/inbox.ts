@@ -139,11 +139,10 @@ export const inbox = {
     `${name} n’a pas pris la conversation : votre transfert est de retour dans la file.`,
   noReceiver: 'Aucun autre opérateur ne répond pour ce site.',
   commandAsked: (command: string) =>
-    `Aucune réponse type n’a été insérée pour « ${command} ». Le visiteur lirait ce mot tel quel.`,
+    `Aucune réponse type n’a été insérée pour « ${command} ». Le visiteur lirait ce mot tel quel.`,
   sendAsItIs: 'Envoyer tel quel',
   answerHere: 'Répondre ici',
-  answerHereText:
-    'Vous lisez ce site sans en être opérateur. « Répondre ici » vous ajoute : vous pourrez prendre ses conversations.',
+  answerHereText: 'Vous n’êtes pas opérateur de ce site : « Répondre ici » vous ajoute.',
   noAccess: 'Seul un opérateur de ce site peut prendre la conversation.',
   composer: (name: string) => `Votre réponse à ${name}`,
   composerHint: 'Écrivez une réponse, ou / pour une réponse type',

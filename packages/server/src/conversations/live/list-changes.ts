@@ -31,7 +31,8 @@ type Of =
   /** Pages don't list it, read it with each look, or hear of it in another way. */
   | null;
 
-const CHANGED: Record<AuditAction, Of> = {
+/** A later or earlier version may have other actions. */
+const CHANGED: Readonly<Record<AuditAction, Of>> = {
   'account.deleted': null, // its memberships end, each with an entry
   'account.password_changed': null,
   'account.password_reset': null,
@@ -92,7 +93,7 @@ export function listChangesOf({
   actor,
   details,
 }: AuditEvent): ListChange[] {
-  const of = CHANGED[action];
+  const of = CHANGED[action] ?? null;
   const inWorkspace = { workspaceId, accountId: null };
   switch (of) {
     case null:

@@ -7,7 +7,7 @@ export interface Refresh<Item> {
   stop(): void;
 }
 
-/** Over how long all the pages that hear of a change spread their requests. */
+/** The time over which all the pages that receive a change spread their requests. */
 const SPREAD_MS = 500;
 
 /**

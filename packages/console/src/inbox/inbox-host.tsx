@@ -10,7 +10,7 @@ import { refusalText } from '../ui/refusal-text';
 import { useLanguage, type Language } from '../words/language';
 import { showCount } from './model/favicon';
 import { inboxAddress } from './model/filter';
-import { followChanges } from './model/follow-changes';
+import { followChanges } from './follow-changes';
 import { createInbox } from './model/inbox';
 import { plainLine } from './model/plain';
 import { createNotifier, waitingRows } from './model/notifier';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AuditAction } from '../../src/audit/actions';
+import { createAudit, type Audit } from '../../src/audit/log';
 import { listChangesOf } from '../../src/conversations/live/list-changes';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
-import { readSql } from '../support/direct-sql';
+import { openDatabase, type Database } from '../../src/platform/storage/database';
+import { quietLog } from '../support/database';
 import { startRelay, type TestRelay } from '../support/relay';
 import { callRoute, nameOf } from './route-call';
 import { credentialsOf, findRoute } from './route-calls';
@@ -50,9 +51,13 @@ const NOT_LISTED: Record<string, string> = {
 
 let relay: TestRelay;
 let receiver: CallbackReceiver;
+let database: Database;
+let audit: Audit;
 let world: StockedWorld;
 beforeAll(async () => {
   relay = await startRelay();
+  database = await openDatabase(relay.database.url, quietLog);
+  audit = createAudit({ database, clock: relay.now, log: quietLog });
   const secrets = new Map<string, string>();
   receiver = await startCallbackReceiver({
     secretsFor: (tenantId) => [secrets.get(tenantId) ?? ''],
@@ -60,38 +65,13 @@ beforeAll(async () => {
   world = await createStockedWorld({ url: relay.url, adminKey: relay.adminKey, receiver, secrets });
 });
 afterAll(async () => {
+  await database?.close();
   await relay?.stop();
   await receiver?.close();
 });
 
-interface Entry {
-  entry_id: string;
-  action: AuditAction;
-  workspace_id: string | null;
-  actor_account_id: string | null;
-  subject: string | null;
-  details: string;
-}
-/** What feeds tell of all that was done after this entry. */
-const toldAfter = async (last: string) => {
-  const sql = 'SELECT * FROM audit_entries WHERE entry_id > ? ORDER BY entry_id';
-  const entries = await readSql<Entry>(relay.database, sql, [last]);
-  return entries.flatMap((one) =>
-    listChangesOf({
-      action: one.action,
-      workspaceId: one.workspace_id,
-      actor:
-        one.actor_account_id === null ? null : { accountId: one.actor_account_id, displayName: '' },
-      ip: null,
-      subject: one.subject,
-      details: JSON.parse(one.details) as Record<string, unknown>,
-    }),
-  );
-};
-const lastEntry = async (): Promise<string> => {
-  const sql = 'SELECT MAX(entry_id) AS id FROM audit_entries';
-  return (await readSql<{ id: string | null }>(relay.database, sql))[0]?.id ?? '';
-};
+/** The entries of the audit log so far. */
+const entries = () => audit.since(0);
 
 it('tells open pages of every change that a route of the console makes', async () => {
   const routes = relay.relay.routes.filter(
@@ -103,10 +83,11 @@ it('tells open pages of every change that a route of the console makes', async (
     const { route, call } = findRoute(relay.relay.routes, name);
     const fields = await call.fields(world);
     const credentials = await credentialsOf(world, route, call);
-    const before = await lastEntry();
+    const before = await entries();
     const { status, text } = await callRoute(relay.url, route, fields, credentials);
     expect(status, `${name}: ${text}`).toBe(route.status ?? 200);
-    const told = await toldAfter(before);
+    const added = [...(await entries())].filter(([id]) => !before.has(id));
+    const told = added.flatMap(([, event]) => listChangesOf(event));
     if (told.length === 0) silent.push(name);
     // Without its workspace or account no feed gets it.
     expect(
@@ -115,7 +96,7 @@ it('tells open pages of every change that a route of the console makes', async (
     ).toBe(true);
   }
   expect(silent).toEqual([]);
-}, 30_000);
+}, 20_000);
 
 it('leaves out no route that is not there', () => {
   const names = new Set(relay.relay.routes.map(nameOf));

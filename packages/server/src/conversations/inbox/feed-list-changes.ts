@@ -52,7 +52,7 @@ export function createFeedListChanges(options: FeedListChangesOptions): FeedList
         write(socket, JSON.stringify({ type: 'pub', path, message }));
       };
       if (change.accountId !== null) {
-        for (const [socket, path] of [...subscriptions.ofAccount(change.accountId, INBOX)]) {
+        for (const [socket, path] of subscriptions.ofAccount(change.accountId, INBOX)) {
           told.add(socket);
           await scopeOf(socket);
           for (const update of updates) send(socket, path, update);
@@ -60,7 +60,7 @@ export function createFeedListChanges(options: FeedListChangesOptions): FeedList
       }
       if (change.workspaceId === null) continue;
       const path = INBOX + change.workspaceId;
-      for (const socket of [...subscriptions.of(path)]) {
+      for (const socket of subscriptions.of(path)) {
         if (told.has(socket)) continue;
         const before = socket.app.scope;
         // An operator who loses a tenant is told that the list of tenants has changed.

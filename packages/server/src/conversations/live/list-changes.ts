@@ -28,7 +28,7 @@ type Of =
   | 'workspace'
   /** Settings of the tenant that the details name. */
   | 'tenant_of_details'
-  /** Pages don't list it, read it with each look, or hear of it in another way. */
+  /** Pages don't list it, read it with each look, or receive it in another way. */
   | null;
 
 /** A later or earlier version may have other actions. */

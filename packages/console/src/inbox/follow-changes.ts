@@ -1,9 +1,9 @@
-import { effect } from '../../browser/effect';
-import { createRefresh } from '../../desk/refresh';
-import type { ChangedList } from '../../desk/wire';
-import type { Session } from '../../api/session';
-import type { Change, Resources } from '../../state/resource';
-import { explain, type Inbox } from './inbox';
+import { effect } from '../browser/effect';
+import { createRefresh } from '../desk/refresh';
+import type { ChangedList } from '../desk/wire';
+import type { Session } from '../api/session';
+import type { Change, Resources } from '../state/resource';
+import { explain, type Inbox } from './model/inbox';
 
 /**
  * Reads again what the page shows and others have changed: the lists on the screen, and who the account is and

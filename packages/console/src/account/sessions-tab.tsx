@@ -41,8 +41,13 @@ export function SessionsTab() {
   };
   const end = (session: ConsoleSession): Promise<void> =>
     change(session.session_id, async () => {
-      await api.post('console/revoke/session', { session_id: session.session_id });
-      put((known) => ({ ...known, sessions: known.sessions.filter((one) => one !== session) }));
+      const { session_id } = session;
+      await api.post('console/revoke/session', { session_id });
+      // It may have been read again meanwhile.
+      put((known) => ({
+        ...known,
+        sessions: known.sessions.filter((one) => one.session_id !== session_id),
+      }));
       void toasts.show(account.sessionEnded);
     });
   const endOthers = (): Promise<void> =>

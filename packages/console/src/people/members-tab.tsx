@@ -104,7 +104,7 @@ export function MembersTab({ workspace }: { workspace: Membership }) {
             const { account_id } = removed;
             await api.post('console/remove/member', { workspace_id, account_id });
             setRemoved(null);
-            listing.put((known) => known.filter((one) => one !== removed));
+            listing.put((known) => known.filter((one) => one.account_id !== account_id));
             if (account_id === own.account_id) await session.read();
           }}
         />

@@ -125,7 +125,9 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
           send={async () => {
             await api.post('console/remove/operator', { operator_id: removed.operator_id });
             setRemoved(null);
-            listing.put((known) => known.filter((one) => one !== removed));
+            listing.put((known) =>
+              known.filter(({ operator_id }) => operator_id !== removed.operator_id),
+            );
           }}
         />
       )}

@@ -111,7 +111,9 @@ export function TenantsTab() {
               { tenant_id: changed.tenant_id, ...(reason.trim() !== '' && { reason }) },
             );
             setChanged(null);
-            listing.put((known) => known.map((one) => (one === changed ? tenant : one)));
+            listing.put((known) =>
+              known.map((one) => (one.tenant_id === tenant.tenant_id ? tenant : one)),
+            );
           }}
         />
       )}

@@ -57,6 +57,5 @@ it('lets the super-admin create the first workspace, and tells a person without 
   await signInTo(theirs, relay.url, { email: member.email, password: PASSWORD });
   await theirs.getByText(/seuls les super-administrateurs créent des espaces/).waitFor();
   expect(await theirs.locator('main input').count()).toBe(0);
-  expect(await axeFaults(theirs)).toEqual([]);
   await theirs.context().close();
 });

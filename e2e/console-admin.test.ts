@@ -69,6 +69,7 @@ async function addTenant(api: Api, token: string, workspaceId: string): Promise<
     allowed_origins: [origin],
     callback_url_base: receiver.url,
     bot: { kind: 'none' },
+    answer: false,
   });
   return {
     owner: api,

@@ -42,6 +42,7 @@ beforeAll(async () => {
         tenant_name: name,
         allowed_origins: [ORIGIN],
         hours: { timezone: 'Asia/Tokyo', weekly: [], holidays: [] },
+        answer: false,
       },
     );
     return data.tenant;

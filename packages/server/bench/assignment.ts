@@ -103,6 +103,7 @@ async function makeWorld(home: RelayHome): Promise<World> {
         workspace_id: world.workspaceId,
         tenant_name: `Shop ${tenantIds.length}`,
         allowed_origins: [world.origin],
+        answer: false,
       }),
     );
     tenantIds.push(tenant.tenant_id);

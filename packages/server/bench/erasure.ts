@@ -5,7 +5,7 @@ import { createTenantErasure } from '../src/compliance/tenant-erasure';
 import { newId } from '../src/platform/ids';
 import type { Database } from '../src/platform/storage/database';
 import { createCallbackStage } from '../test/support/callback-stage';
-import { openTestDatabase } from '../test/support/database';
+import { openTestDatabase, quietLog } from '../test/support/database';
 import { grow } from '../test/support/growth';
 import { atEnd } from './support/at-end';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
@@ -23,7 +23,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   await addDeletedTenant(database);
   const batches: Batch[] = [];
   const clock = Date.now;
-  const audit = createAudit({ database, clock });
+  const audit = createAudit({ database, clock, log: quietLog });
   const erase = createTenantErasure({
     database: noting(database, batches),
     clock,

@@ -72,6 +72,7 @@ async function openIdlePages(url: string, world: World): Promise<void> {
       workspace_id: world.workspaceId,
       tenant_name: `Idle ${index}`,
       allowed_origins: [world.origin],
+      answer: false,
     });
     if (created.status !== 201) throw new Error(`create/tenant gave ${created.status}`);
     const { tenant_id: tenantId, widget_public_key: widgetKey } = created.data.tenant;

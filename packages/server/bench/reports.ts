@@ -71,6 +71,7 @@ async function addTenant(world: World, index: number): Promise<string> {
       workspace_id: world.workspaceId,
       tenant_name: `Shop ${index}`,
       allowed_origins: [world.origin],
+      answer: false,
     },
   );
   if (created.status !== 201) throw new Error(`create/tenant gave ${created.status}`);

@@ -68,6 +68,7 @@ async function makeSlowTenants(url: string, backends: readonly string[]): Promis
       workspace_id: world.workspaceId,
       tenant_name: `Slow ${index}`,
       allowed_origins: [world.origin],
+      answer: false,
       bot: { kind: 'none' },
       callback_url_base: backend,
     });

@@ -36,6 +36,8 @@ export interface TerminalActionsOptions {
   closeConversation(): void;
   /** The operator agreed to leave. */
   onQuit(): void;
+  /** The operator agreed to send the draft as it is. */
+  onSend(): void;
   /** The inbox can't continue. */
   onFatal(error: ExitError): void;
 }
@@ -147,6 +149,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
       }
       if (overlay?.kind !== 'question') return;
       if (overlay.question === 'quit') return options.onQuit();
+      if (overlay.question === 'command') return options.onSend();
       const row = rowOf(state(), overlay.conversationId ?? '');
       if (row && overlay.question === 'transfer') return handOver(row, overlay.to);
       if (row) attempt(letGo(row, actions.resolve(row.conversation_id), 'is resolved'));

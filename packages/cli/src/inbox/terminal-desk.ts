@@ -1,4 +1,5 @@
 import { cannedValues, fillCanned } from '@chat-relay/console/desk/canned';
+import { loneCommand } from '@chat-relay/console/desk/lone-command';
 import { createDesk } from '@chat-relay/console/desk/desk';
 import type { Feed } from '@chat-relay/console/desk/relay/feed';
 import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
@@ -36,6 +37,7 @@ export type Leaving = 'quit' | 'interrupt';
 export interface TerminalDeskOptions {
   start: InboxState;
   relay: DeskRelay;
+  accountId: string;
   workspaceIds: readonly string[];
   terminal: Terminal;
   paint: Paint;
@@ -69,6 +71,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   const desk = createDesk({
     relay,
     feed,
+    accountId: options.accountId,
     workspaceIds: options.workspaceIds,
     tenantId: state.tenantId,
     state: () => state,
@@ -96,6 +99,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     openConversation,
     closeConversation: desk.leave,
     onQuit: () => onLeave('quit'),
+    onSend: () => send(true),
     onFatal: onLeave,
   });
 
@@ -142,7 +146,8 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     typing.touch(id);
   };
 
-  const send = (): void => {
+  /** @param isMeant whether a shortcut of a canned reply is meant as a text */
+  const send = (isMeant = false): void => {
     const { open } = state;
     if (!open) return;
     const content = draftOf(state, open.id).text.trim();
@@ -154,6 +159,12 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     if (count > MAX_CHARACTERS) {
       const text = `Not sent. The text has ${count} characters, ${MAX_CHARACTERS} at most.`;
       return actions.notify(text, 'warning');
+    }
+    const command = loneCommand(content);
+    if (command !== null && !isMeant) {
+      const text = `No canned reply was inserted for ${sanitiseLine(command)}. Send it as it is?`;
+      const question = { question: 'command', conversationId: open.id, text } as const;
+      return dispatch({ type: 'overlay', overlay: { kind: 'question', ...question } });
     }
     typing.stop();
     dispatch({ type: 'notice', notice: null });

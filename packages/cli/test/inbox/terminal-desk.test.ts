@@ -15,6 +15,7 @@ import {
   SAM,
   WORKSPACE,
 } from '../../../console/test/support/desk-fixtures';
+import { ACCOUNT } from '../support/fixtures';
 import { createHeadlessTerminal } from '../support/headless';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
@@ -37,6 +38,7 @@ async function sitDown(canned: readonly CannedReply[] = []) {
   const desk = createTerminalDesk({
     start: initialState({ name: 'Camille', tenantId: null, size: terminal.size() }),
     relay: createInboxRelay(createApi({ url: relay.url, token: TOKEN })),
+    accountId: ACCOUNT.account_id,
     workspaceIds,
     terminal,
     paint: paintFor({ isTTY: false }, {}),
@@ -244,7 +246,20 @@ describe('a canned reply', () => {
     ]);
   });
 
-  it('leaves a slash that is meant as one as it is', async () => {
+  it('offers a canned reply that was saved while the inbox is open', async () => {
+    const operator = await sitDown();
+    const { relay, press, sees } = operator;
+    await take(operator);
+    relay.addCannedReply(reply);
+    relay.tell({ type: 'changed', what: 'canned_replies', id: 'one' });
+    await expect.poll(() => relay.requests('GET fetch/canned-replies').length).toBe(2);
+    press('/mer');
+    await sees('/merci');
+    // Only that list is read again.
+    expect(relay.requests('GET fetch/tenants')).toHaveLength(1);
+  });
+
+  it('asks before a slash that is meant as one goes to the visitor', async () => {
     const operator = await sitDown([reply]);
     const { relay, press, escape, sees, seesNot } = operator;
     await take(operator);
@@ -253,6 +268,10 @@ describe('a canned reply', () => {
     escape();
     await seesNot('/merci');
     press('\r');
+    await sees('No canned reply was inserted for /mer. Send it as it is? (y/n)');
+    press('\r'); // no answer to it
+    expect(relay.requests('POST send/message')).toHaveLength(0);
+    press('y');
     await sees(/Camille +\/mer/);
     expect(relay.requests('POST send/message')).toMatchObject([{ body: { content: '/mer' } }]);
   });

@@ -30,6 +30,9 @@ interface Answer {
   hangs?: true;
 }
 
+/** The operator that the account is. */
+const OWN = { ...buildOperator(ME, 'Camille'), account_id: ACCOUNT.account_id };
+
 export const TOKEN = 'console-token-that-must-not-be-shown';
 
 /**
@@ -100,13 +103,13 @@ export async function startScriptedRelay() {
       case 'POST logout':
         return {};
       case 'POST set/presence':
-        return { data: { status: body['status'], operators: [buildOperator(ME, 'Camille')] } };
+        return { data: { status: body['status'], operators: [OWN] } };
       case 'GET fetch/tenants':
         return list('tenants', [buildTenant(TENANT, 'Shop')]);
       case 'GET fetch/canned-replies':
         return list('canned_replies', [...cannedReplies]);
       case 'GET fetch/operators':
-        return list('operators', [buildOperator(ME, 'Camille'), buildOperator(SAM, 'Sam')]);
+        return list('operators', [OWN, buildOperator(SAM, 'Sam')]);
       case 'GET fetch/conversations': {
         const status = query.get('status');
         const found = [...rows.values()].filter((each) => !status || each.status === status);
@@ -208,6 +211,8 @@ export async function startScriptedRelay() {
     invalidateToken: (): void => void (isTokenValid = false),
     addCannedReply: (reply: CannedReply): void => void cannedReplies.push(reply),
     row: (id: string): Row => rows.get(id)!,
+    /** Tells the feed of the inbox. */
+    tell: (update: object): void => feed.publish(`/inbox/${MEMBERSHIP.workspace_id}`, update),
     /** A conversation that is there, and told to the feed. */
     add: (row: Row): void => {
       rows.set(row.conversation_id, row);

@@ -24,8 +24,10 @@ export function SessionsTab() {
   const { api, toasts } = useConsole();
   const language = useLanguage();
   const { account, common } = language.words;
-  const { data, error, put, reload } = useResource('sessions', () =>
-    api.get<SessionsAnswer>('console/fetch/sessions', { query: { limit: MOST } }),
+  const { data, error, put, reload } = useResource(
+    'sessions',
+    (from) => from.get<SessionsAnswer>('console/fetch/sessions', { query: { limit: MOST } }),
+    { everyMs: 10_000 },
   );
   const [failed, setFailed] = useState<unknown>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
@@ -39,8 +41,13 @@ export function SessionsTab() {
   };
   const end = (session: ConsoleSession): Promise<void> =>
     change(session.session_id, async () => {
-      await api.post('console/revoke/session', { session_id: session.session_id });
-      put((known) => ({ ...known, sessions: known.sessions.filter((one) => one !== session) }));
+      const { session_id } = session;
+      await api.post('console/revoke/session', { session_id });
+      // It may have been read again meanwhile.
+      put((known) => ({
+        ...known,
+        sessions: known.sessions.filter((one) => one.session_id !== session_id),
+      }));
       void toasts.show(account.sessionEnded);
     });
   const endOthers = (): Promise<void> =>

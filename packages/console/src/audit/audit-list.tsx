@@ -35,7 +35,10 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
     (action === '' || entry.action === action);
   const isSearch = actor + action !== '';
   const key = isSearch ? `${actor} ${action}` : '';
-  const listing = useListing<AuditEntry>(address, PAGE, { key, isWanted: isShown });
+  const listing = useListing<AuditEntry>(address, isSearch ? 'fixed' : { everyMs: 10_000 }, PAGE, {
+    key,
+    isWanted: isShown,
+  });
   const entries = listing.items ?? [];
   // What is chosen stays in its list, also where nothing was found.
   const actors = new Map([

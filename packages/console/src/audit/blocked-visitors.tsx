@@ -21,11 +21,14 @@ export function BlockedVisitors({ tenantId }: { tenantId: string }) {
   const { audit, inbox } = words;
   const { api } = useConsole();
   const act = useAct();
-  const listing = useListing<Block>({
-    route: 'console/fetch/blocks',
-    plural: 'blocks',
-    query: { tenant_id: tenantId },
-  });
+  const listing = useListing<Block>(
+    {
+      route: 'console/fetch/blocks',
+      plural: 'blocks',
+      query: { tenant_id: tenantId },
+    },
+    { lists: ['settings'], id: tenantId },
+  );
   const lift = async (block_id: string): Promise<void> => {
     await api.post('console/unblock/visitor', { tenant_id: tenantId, block_id });
     await listing.reload();

@@ -76,11 +76,14 @@ function Found({ tenantId, query }: { tenantId: string; query: string }) {
   const { audit } = useLanguage().words;
   const [erased, setErased] = useState<VisitorRef | null>(null);
   const isSession = query.startsWith('vs_');
-  const listing = useListing<Row>({
-    route: 'console/fetch/conversations',
-    plural: 'conversations',
-    query: { tenant_id: tenantId, q: isSession ? query : query.slice(0, 64) },
-  });
+  const listing = useListing<Row>(
+    {
+      route: 'console/fetch/conversations',
+      plural: 'conversations',
+      query: { tenant_id: tenantId, q: isSession ? query : query.slice(0, 64) },
+    },
+    'fixed',
+  );
   const exact: VisitorRef = isSession ? { session_id: query } : { user_id: query };
   return (
     <>

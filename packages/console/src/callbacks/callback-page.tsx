@@ -22,16 +22,19 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** One event: what was sent, each attempt, and what happens next. */
 export function CallbackPage() {
-  const { api } = useConsole();
   const params = useParams();
   const language = useLanguage();
   const { callbacks } = language.words;
   const eventId = params['event'] ?? '';
-  const { data, error, reload } = useResource(`callback ${eventId}`, async () => {
-    const query = { event_id: eventId };
-    return (await api.get<{ callback: CallbackDetail }>('console/fetch/callback', { query }))
-      .callback;
-  });
+  const { data, error, reload } = useResource(
+    `callback ${eventId}`,
+    async (from) => {
+      const query = { event_id: eventId };
+      return (await from.get<{ callback: CallbackDetail }>('console/fetch/callback', { query }))
+        .callback;
+    },
+    'polled',
+  );
   const isWaiting = data?.next_attempt_at != null;
   useEffect(() => {
     if (!isWaiting) return undefined;

@@ -4,7 +4,7 @@ import { RecordList } from '../records/record-list';
 import { queryOf, useUrlFilter } from '../records/url-filter';
 import { useListing } from '../records/use-listing';
 import { tenantOptions, useTenants } from '../records/use-tenants';
-import { useConsole, useWorkspace } from '../state/console';
+import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
 import { usePage } from '../state/page-title';
 import { useResource } from '../state/resource';
@@ -81,16 +81,18 @@ function OfWorkspace({ workspaceId }: { workspaceId: string }) {
 }
 
 function OfTenant({ tenantId }: { tenantId: string }) {
-  const { api } = useConsole();
   const { words } = useLanguage();
   const { callbacks, common } = words;
   const filter = useUrlFilter();
   const [open, setOpen] = useState<'test' | 'replay' | 'receiver' | null>(null);
-  const health = useResource(`callback-health ${tenantId}`, () =>
-    api.get<CallbackHealth>('console/fetch/callback-health', {
-      query: { tenant_id: tenantId },
-      isBackground: true,
-    }),
+  const health = useResource(
+    `callback-health ${tenantId}`,
+    (api) =>
+      api.get<CallbackHealth>('console/fetch/callback-health', {
+        query: { tenant_id: tenantId },
+        isBackground: true,
+      }),
+    { everyMs: 10_000 },
   );
   const isWrong = (name: string): boolean => {
     const value = filter.get(name).trim();
@@ -99,11 +101,14 @@ function OfTenant({ tenantId }: { tenantId: string }) {
   const problemOf = (name: string): string | undefined =>
     isWrong(name) ? common.notAccepted : undefined;
   const accepted = NARROWING.filter((name) => !isWrong(name));
-  const listing = useListing<Callback>({
-    route: 'console/fetch/callbacks',
-    plural: 'callbacks',
-    query: { tenant_id: tenantId, ...queryOf(filter, accepted) },
-  });
+  const listing = useListing<Callback>(
+    {
+      route: 'console/fetch/callbacks',
+      plural: 'callbacks',
+      query: { tenant_id: tenantId, ...queryOf(filter, accepted) },
+    },
+    { everyMs: 10_000 },
+  );
   const reload = (): void => {
     void health.reload();
     void listing.reload();

@@ -1,7 +1,6 @@
-import type { Api } from '../api/client';
 import type { CannedReply } from '../api/shapes';
 import { useConsole } from '../state/console';
-import { useResource } from '../state/resource';
+import { useResource, type Reader } from '../state/resource';
 
 /** What a person writes of a canned reply; without a locale it serves every language. */
 export interface CannedFields {
@@ -24,8 +23,10 @@ const PAGE = 200;
 
 export function useCannedReplies(workspaceId: string): CannedReplies {
   const { api } = useConsole();
-  const { data, error, reload, put } = useResource(`canned-replies ${workspaceId}`, () =>
-    fetchAll(api, workspaceId),
+  const { data, error, reload, put } = useResource(
+    `canned-replies ${workspaceId}`,
+    (from) => fetchAll(from, workspaceId),
+    { lists: ['canned_replies'] },
   );
   const change = (make: (known: CannedReply[]) => CannedReply[]): void =>
     put((known) => make(known).toSorted((a, b) => a.shortcut.localeCompare(b.shortcut)));
@@ -59,7 +60,7 @@ export function useCannedReplies(workspaceId: string): CannedReplies {
   };
 }
 
-async function fetchAll(api: Api, workspaceId: string): Promise<CannedReply[]> {
+async function fetchAll(api: Reader, workspaceId: string): Promise<CannedReply[]> {
   const found: CannedReply[] = [];
   let cursor: string | null = null;
   do {

@@ -6,9 +6,10 @@ import { isPassing, type Refusal } from './relay/refusal';
 import type { DeskRelay } from './relay/routes';
 import { waitToRetry } from './relay/retry';
 import { isMarked } from './rows';
-import { rowOf } from './selectors';
+import { createRefresh } from './refresh';
+import { ownOperators, rightsIn, rowOf } from './selectors';
 import type { DeskState, Link } from './state';
-import { createSync, type Sync } from './sync';
+import { createSync, type Part, type Sync } from './sync';
 import { createTypingSignal, type TypingSignal } from './typing';
 import type { Update } from './wire';
 
@@ -19,6 +20,8 @@ export interface Desk {
   typing: TypingSignal;
   sync: Pick<Sync, 'older' | 'again' | 'surroundings'>;
   open(id: string): void;
+  /** Reads everything again, such as after a change of what the account may do. */
+  reload(): Promise<void>;
   /** Closes the open conversation. */
   leave(): void;
   /** Marks what the screen shows as read, and fetches what the open conversation lacks. */
@@ -53,8 +56,8 @@ export interface DeskOptions {
   onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
   /** A background task failed. */
   onTrouble(error: unknown): void;
-  /** Whether the colleagues include this account; one that is no operator has no presence to set. */
-  isOperator?(): boolean;
+  /** The account that is at the desk. */
+  accountId: string;
   /** Whether the operator can see the open conversation now; else it isn't marked as read. */
   isLooking?(): boolean;
   /** What else the screen shows, fetched after each gap of the feed. */
@@ -62,11 +65,13 @@ export interface DeskOptions {
 }
 
 export function createDesk(options: DeskOptions): Desk {
-  const { relay, feed, state, dispatch, isLooking = () => true, isOperator = () => true } = options;
+  const { relay, feed, state, dispatch, accountId, isLooking = () => true } = options;
   const closing = new AbortController();
   let waking = new AbortController();
   let isBehind = true;
   let isCatchingUp = false;
+  /** What the account could see and answer when everything was read. */
+  let placedFor = '';
   let readSeq: { id: string; seq: number } | null = null;
 
   const attempt = (work: Promise<unknown>): void => {
@@ -155,12 +160,42 @@ export function createDesk(options: DeskOptions): Desk {
 
   const arrive = async (): Promise<void> => {
     await sync.surroundings();
+    await takePlace();
+    if (!isOperator()) options.onNotice('no-operator');
+  };
+  const isOperator = (): boolean => state().me.operatorIds.length > 0;
+
+  /** One that is no operator has no presence to set. */
+  const takePlace = async (): Promise<void> => {
     const { wanted } = state().me;
-    if (isOperator()) await actions.setPresence(wanted);
+    const rights = rightsIn(state(), accountId);
+    if (ownOperators(state(), accountId).length > 0) await actions.setPresence(wanted);
     else dispatch({ type: 'identified', operatorIds: [], presence: wanted });
-    if (state().me.operatorIds.length === 0) options.onNotice('no-operator');
     await Promise.all([sync.all(), options.alsoFetch?.()]);
     await markRead();
+    placedFor = rights;
+  };
+
+  /** What lists have changed; `account`: perhaps what this account may do. */
+  const refresh = createRefresh<Part | 'account'>({
+    read: async (parts) => {
+      // The next connection reads everything.
+      if (state().link.kind !== 'live') return;
+      const wasOperator = isOperator();
+      const isOwn = parts.has('account');
+      await sync.surroundings(isOwn ? undefined : (parts as ReadonlySet<Part>)); // without `account`
+      if (!isOwn && rightsIn(state(), accountId) === placedFor) return;
+      await takePlace();
+      if (wasOperator && !isOperator()) options.onNotice('no-operator');
+    },
+    explain: relay.explain,
+    onTrouble: (error) => attempt(Promise.reject(error)),
+  });
+  const hearOfChange = ({ what, id }: Extract<Update, { type: 'changed' }>): void => {
+    if (what === 'operators') refresh.add('colleagues');
+    else if (what === 'canned_replies') refresh.add('canned');
+    else if (what !== 'members') refresh.add('tenants');
+    else if (id === accountId) refresh.add('account');
   };
 
   return {
@@ -175,6 +210,7 @@ export function createDesk(options: DeskOptions): Desk {
       feed.watch(id);
       attempt(openAndFill(id));
     },
+    reload: arrive,
     leave: () => {
       typing.stop();
       feed.watch(null);
@@ -188,6 +224,7 @@ export function createDesk(options: DeskOptions): Desk {
       if (state().link.kind === 'live' && !state().isLoaded) attempt(catchUp());
     },
     onUpdate: (update) => {
+      if (update.type === 'changed') return hearOfChange(update);
       dispatch({ type: 'update', update, nowMs: Date.now() });
       attempt(fillThread());
     },
@@ -199,6 +236,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
     close: () => {
       closing.abort();
+      refresh.stop();
       typing.stop();
       outbox.close();
     },

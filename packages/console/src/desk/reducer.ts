@@ -15,10 +15,11 @@ import type { CannedReply, Message, Operator, PresenceSetting, Row, Tenant, Upda
 export type DeskEvent =
   | { type: 'identified'; operatorIds: readonly string[]; presence: PresenceSetting }
   | {
+      /** What is not given stays as it is. */
       type: 'surroundings';
-      tenants: readonly Tenant[];
-      colleagues: readonly Operator[];
-      canned: readonly CannedReply[];
+      tenants?: readonly Tenant[];
+      colleagues?: readonly Operator[];
+      canned?: readonly CannedReply[];
     }
   | { type: 'link'; link: Link }
   | { type: 'active-fetched'; rows: readonly Row[]; since: number }
@@ -58,8 +59,11 @@ export function reduceDesk<State extends DeskState>(state: State, event: DeskEve
       return { ...state, me: { ...state.me, operatorIds, presence, wanted: presence } };
     }
     case 'surroundings': {
-      const tenants = Object.fromEntries(event.tenants.map((one) => [one.tenant_id, one]));
-      return { ...state, tenants, colleagues: event.colleagues, canned: event.canned };
+      const { colleagues = state.colleagues, canned = state.canned } = event;
+      const tenants = event.tenants
+        ? Object.fromEntries(event.tenants.map((one) => [one.tenant_id, one]))
+        : state.tenants;
+      return { ...state, tenants, colleagues, canned };
     }
     case 'link':
       return { ...state, link: event.link };
@@ -163,6 +167,8 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
     case 'note_removed':
     case 'mention':
     case 'transfer_returned':
+    // The desk reads the list again.
+    case 'changed':
       return state;
     case 'receipt':
       return withReceipt(state, update);

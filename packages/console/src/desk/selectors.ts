@@ -17,6 +17,21 @@ export function suggestionOf(state: DeskState, row: Row): Suggestion | null {
   return row.status === 'WAITING' || holds(state, row) ? (row.suggestion ?? null) : null;
 }
 
+/** The account's operators, one in each workspace at most. */
+export function ownOperators({ colleagues }: DeskState, accountId: string): Operator[] {
+  return colleagues.filter((one) => one.account_id === accountId);
+}
+
+/** What an account may see and answer, to be compared: a change of it changes which conversations are listed. */
+export function rightsIn(state: DeskState, accountId: string): string {
+  const own = ownOperators(state, accountId).map((one) => [
+    one.operator_id,
+    one.tenant_ids,
+    one.routing_keys,
+  ]);
+  return JSON.stringify([own, Object.keys(state.tenants)]);
+}
+
 /** Those who are there first. */
 export const PRESENCE_RANK: Record<Presence, number> = {
   online: 0,

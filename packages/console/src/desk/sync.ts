@@ -17,9 +17,12 @@ export interface Sync {
   again(seq: number): Promise<void>;
   /** The row of the open conversation. */
   openRow(): Promise<void>;
-  /** Names, colleagues and canned replies. */
-  surroundings(): Promise<void>;
+  /** Names, colleagues and canned replies: all, or these. */
+  surroundings(parts?: ReadonlySet<Part>): Promise<void>;
 }
+
+/** What the inbox shows besides conversations. */
+export type Part = 'tenants' | 'colleagues' | 'canned';
 
 export function createSync(options: {
   relay: DeskRelay;
@@ -42,17 +45,19 @@ export function createSync(options: {
     dispatch({ type: 'active-fetched', rows, since });
   };
 
-  const surroundings = async (): Promise<void> => {
-    const perWorkspace = await Promise.all(
-      workspaceIds.map((id) =>
-        Promise.all([relay.tenants(id), relay.operators(id), relay.cannedReplies(id)]),
-      ),
-    );
+  const surroundings: Sync['surroundings'] = async (parts) => {
+    const read = async <Item>(part: Part, of: (id: string) => Promise<Item[]>) =>
+      !parts || parts.has(part) ? (await Promise.all(workspaceIds.map(of))).flat() : undefined;
+    const [tenants, colleagues, canned] = await Promise.all([
+      read('tenants', relay.tenants),
+      read('colleagues', relay.operators),
+      read('canned', relay.cannedReplies),
+    ]);
     dispatch({
       type: 'surroundings',
-      tenants: perWorkspace.flatMap(([tenants]) => tenants),
-      colleagues: perWorkspace.flatMap(([, operators]) => operators),
-      canned: perWorkspace.flatMap(([, , canned]) => canned),
+      ...(tenants && { tenants }),
+      ...(colleagues && { colleagues }),
+      ...(canned && { canned }),
     });
   };
 

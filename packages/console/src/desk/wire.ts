@@ -131,6 +131,7 @@ export interface Operator {
   workspace_id: string;
   display_name: string;
   tenant_ids: string[];
+  routing_keys?: readonly string[];
   presence: Presence;
   /** Of an absence, when the operator was last seen. Null: not known; an older relay leaves it out. */
   presence_since?: string | null;
@@ -162,6 +163,9 @@ export interface Note {
   content: string;
   created_at: string;
 }
+
+/** A list of a workspace that pages read once. */
+export type ChangedList = 'operators' | 'members' | 'canned_replies' | 'tenants' | 'settings';
 
 /** What the live feed sends. */
 export type Update =
@@ -199,6 +203,11 @@ export type Update =
   | { type: 'removed'; conversation_id: string; seq: number }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
   | { type: 'presence'; operator_id: string; status: Presence }
+  /**
+   * The list has changed; `id` is the operator, account, canned reply or tenant. `members` with one's own id:
+   * one's role or profile. `settings` without an id: the workspace itself.
+   */
+  | { type: 'changed'; what: ChangedList; id?: string }
   /** An operator never came for what this one gave to them: it is back in the queue. */
   | {
       type: 'transfer_returned';
@@ -223,6 +232,7 @@ const TYPES: readonly string[] = [
   'receipt',
   'presence',
   'transfer_returned',
+  'changed',
 ];
 
 /** The update, or null for a type that a later relay may add. */

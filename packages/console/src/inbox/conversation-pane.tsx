@@ -18,6 +18,7 @@ import { Suggestion } from './thread/suggestion';
 import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
 import { TransferDialog } from './thread/transfer-dialog';
+import { useAnswerHere } from './use-answer-here';
 import type { ConversationActions } from './use-conversation-actions';
 import { VisitorPanel } from './visitor/visitor-panel';
 
@@ -59,6 +60,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   }, []);
   const row = openId === null ? null : rowOf(state, openId);
   const attach = useAttach(inbox, row);
+  const answerHere = useAnswerHere(inbox, row);
   const isHeld = holds(state, row);
   const isDropping = useFileDrop(isHeld ? attach : null);
   // A sheet that covers one conversation does not cover the next.
@@ -133,6 +135,7 @@ export function ConversationPane(props: ConversationPaneProps) {
             mayClaim={mayClaim(state, row)}
             hasDraft={state.drafts[openId] !== undefined || state.files[openId] !== undefined}
             onClaim={() => actions.claim(row)}
+            answerHere={answerHere}
           />
         )}
       </section>

@@ -10,6 +10,7 @@ import { refusalText } from '../ui/refusal-text';
 import { useLanguage, type Language } from '../words/language';
 import { showCount } from './model/favicon';
 import { inboxAddress } from './model/filter';
+import { followChanges } from './follow-changes';
 import { createInbox } from './model/inbox';
 import { plainLine } from './model/plain';
 import { createNotifier, waitingRows } from './model/notifier';
@@ -72,6 +73,13 @@ export function InboxHost() {
       return waitingRows(desk).length + unread.length;
     });
     const stops = [
+      followChanges({
+        inbox,
+        session: shared.session,
+        resources: shared.resources,
+        accountId: state.account.account_id,
+        onTrouble: () => {}, // it is read again with the next change, and on the next page
+      }),
       inbox.onUpdate((update) => {
         const { mentioned, transferReturned, open } = language.current.words.inbox;
         if (update.type !== 'mention' && update.type !== 'transfer_returned') return;

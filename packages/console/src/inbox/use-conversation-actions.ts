@@ -92,7 +92,10 @@ export function useConversationActions(
   };
 
   return {
-    claim: (row) => attempt(claim(row)),
+    claim: (row) => {
+      if (mayClaim(inbox.state.value, row)) attempt(claim(row));
+      else say(words.inbox.noAccess);
+    },
     release: (row) => {
       if (!held(row)) return;
       const text = words.inbox.released(visitorName(row, words));

@@ -27,11 +27,14 @@ export function InvitationsTab({ workspace }: { workspace: Membership }) {
   const [isOpen, setOpen] = useState(false);
   const [token, setToken] = useState<string | null>(null);
   const { workspace_id } = workspace;
-  const listing = useListing<Invitation>({
-    route: 'console/fetch/invitations',
-    plural: 'invitations',
-    query: { workspace_id },
-  });
+  const listing = useListing<Invitation>(
+    {
+      route: 'console/fetch/invitations',
+      plural: 'invitations',
+      query: { workspace_id },
+    },
+    { lists: ['members'] },
+  );
 
   const change = (verb: 'resend' | 'revoke', { invitation_id }: Invitation): Promise<void> =>
     act(

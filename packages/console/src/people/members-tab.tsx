@@ -20,11 +20,14 @@ export function MembersTab({ workspace }: { workspace: Membership }) {
   const act = useAct();
   const [removed, setRemoved] = useState<Member | null>(null);
   const { workspace_id } = workspace;
-  const listing = useListing<Member>({
-    route: 'console/fetch/members',
-    plural: 'members',
-    query: { workspace_id },
-  });
+  const listing = useListing<Member>(
+    {
+      route: 'console/fetch/members',
+      plural: 'members',
+      query: { workspace_id },
+    },
+    { lists: ['members'] },
+  );
 
   const changeRole = ({ account_id }: Member, role: Role): Promise<void> =>
     act(async () => {
@@ -101,7 +104,7 @@ export function MembersTab({ workspace }: { workspace: Membership }) {
             const { account_id } = removed;
             await api.post('console/remove/member', { workspace_id, account_id });
             setRemoved(null);
-            listing.put((known) => known.filter((one) => one !== removed));
+            listing.put((known) => known.filter((one) => one.account_id !== account_id));
             if (account_id === own.account_id) await session.read();
           }}
         />

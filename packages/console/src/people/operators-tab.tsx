@@ -21,11 +21,14 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
   const [token, setToken] = useState<string | null>(null);
   const { workspace_id } = workspace;
   const { data: tenants } = useTenants(workspace_id);
-  const listing = useListing<Operator>({
-    route: 'console/fetch/operators',
-    plural: 'operators',
-    query: { workspace_id },
-  });
+  const listing = useListing<Operator>(
+    {
+      route: 'console/fetch/operators',
+      plural: 'operators',
+      query: { workspace_id },
+    },
+    { lists: ['operators'] },
+  );
   /** The feed keeps that of colleagues up to date. */
   const colleagues = inbox.value?.state.value.colleagues ?? [];
   const presenceOf = (operator: Operator) =>
@@ -122,7 +125,9 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
           send={async () => {
             await api.post('console/remove/operator', { operator_id: removed.operator_id });
             setRemoved(null);
-            listing.put((known) => known.filter((one) => one !== removed));
+            listing.put((known) =>
+              known.filter(({ operator_id }) => operator_id !== removed.operator_id),
+            );
           }}
         />
       )}

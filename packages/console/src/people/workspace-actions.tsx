@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Membership } from '../desk/relay/account';
 import { RecordDialog } from '../records/record-dialog';
 import { useConsole } from '../state/console';
+import { useMayCreateWorkspace } from '../state/sign-in-options';
 import { Menu } from '../ui/menu';
 import { useLanguage } from '../words/language';
 
@@ -10,6 +11,7 @@ export function WorkspaceActions({ workspace }: { workspace: Membership }) {
   const { api, session, preferences, toasts } = useConsole();
   const { people, shell, common } = useLanguage().words;
   const [open, setOpen] = useState<'rename' | 'create' | 'delete' | null>(null);
+  const mayCreate = useMayCreateWorkspace();
   const { workspace_id, workspace_name, role } = workspace;
   return (
     <div class="bar">
@@ -20,7 +22,15 @@ export function WorkspaceActions({ workspace }: { workspace: Membership }) {
         label={people.workspaceActions}
         entries={[
           { label: people.rename, icon: 'edit', run: () => setOpen('rename') },
-          { label: shell.createWorkspace, icon: 'plus', run: () => setOpen('create') },
+          ...(mayCreate === true
+            ? [
+                {
+                  label: shell.createWorkspace,
+                  icon: 'plus' as const,
+                  run: () => setOpen('create'),
+                },
+              ]
+            : []),
           ...(role === 'owner'
             ? [
                 {

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { readItems, type ItemsRead, type ListAddress } from '../desk/relay/listing';
 import { useConsole } from '../state/console';
-import { useResource } from '../state/resource';
+import { useResource, type Freshness } from '../state/resource';
 
 /** A list of the relay, read page by page. */
 export interface Listing<Item> {
@@ -29,6 +29,7 @@ export interface Search<Item> {
 
 export function useListing<Item>(
   address: ListAddress,
+  freshness: Freshness,
   pageSize = PAGE,
   search?: Search<Item>,
 ): Listing<Item> {
@@ -43,7 +44,18 @@ export function useListing<Item>(
         isEnough: (items: Item[]) => items.filter(wanted.isWanted).length >= PAGE,
       }
     : { most: pageSize };
-  const { data, error, put, reload } = useResource(key, () => readItems<Item>(api, address, range));
+  const readCount = useRef({ key, count: 0 });
+  if (readCount.current.key !== key) readCount.current = { key, count: 0 };
+  const { data, error, put, reload } = useResource(
+    key,
+    (from) => {
+      // What was read page by page is read again as one.
+      const most = Math.max(range.most, readCount.current.count);
+      return readItems<Item>(from, address, { ...range, most });
+    },
+    freshness,
+  );
+  readCount.current.count = data?.items.length ?? 0;
 
   const readMore = async (cursor: string): Promise<void> => {
     setReadingMore(true);

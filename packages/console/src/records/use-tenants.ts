@@ -1,5 +1,4 @@
 import { readItems } from '../desk/relay/listing';
-import { useConsole } from '../state/console';
 import { useResource, type Resource } from '../state/resource';
 
 /** A tenant as lists name it. */
@@ -11,20 +10,24 @@ export interface TenantName {
 }
 
 const MOST = 1_000;
+const TENANTS_CHANGE = { lists: ['tenants', 'settings'] } as const;
 
 const ORDER: Record<TenantName['status'], number> = { active: 0, suspended: 1, deleting: 2 };
 
 /** The workspace's tenants by name; the first is a usual choice, so the active ones come first. */
 export function useTenants(workspaceId: string): Resource<TenantName[]> {
-  const { api } = useConsole();
-  return useResource(`tenant-names ${workspaceId}`, async () => {
-    const query = { workspace_id: workspaceId };
-    const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
-    const { items } = await readItems<TenantName>(api, address, { most: MOST });
-    return items.toSorted(
-      (a, b) => ORDER[a.status] - ORDER[b.status] || a.tenant_name.localeCompare(b.tenant_name),
-    );
-  });
+  return useResource(
+    `tenant-names ${workspaceId}`,
+    async (api) => {
+      const query = { workspace_id: workspaceId };
+      const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
+      const { items } = await readItems<TenantName>(api, address, { most: MOST });
+      return items.toSorted(
+        (a, b) => ORDER[a.status] - ORDER[b.status] || a.tenant_name.localeCompare(b.tenant_name),
+      );
+    },
+    TENANTS_CHANGE,
+  );
 }
 
 export const tenantOptions = (tenants: readonly TenantName[] = []) =>

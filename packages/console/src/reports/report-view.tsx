@@ -102,8 +102,10 @@ function Shown({
   const act = useAct();
   const route = 'console/fetch/reports';
   const query = { ...subject, bucket, since: span.since, until: daysAfter(span.until, 1) };
-  const report = useResource(`reports ${JSON.stringify(query)}`, () =>
-    api.get<Report>(route, { query }),
+  const report = useResource(
+    `reports ${JSON.stringify(query)}`,
+    (from) => from.get<Report>(route, { query }),
+    'fixed',
   );
   // There it may be another day than where one reads this.
   const zone = report.data?.timezone;

@@ -1,5 +1,6 @@
 import { useLocation } from '../state/location';
 import { useConsole } from '../state/console';
+import { useMayRegister } from '../state/sign-in-options';
 import { Banner } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 import { SignInFlow } from './sign-in-flow';
@@ -8,6 +9,7 @@ export function SignInPage() {
   const { session } = useConsole();
   const { query } = useLocation();
   const { words } = useBaseLanguage();
+  const mayRegister = useMayRegister();
   const state = session.state.value;
   const why = state.kind === 'signed-out' ? state.reason : 'none';
   const next = query['next'] === undefined ? '' : `?next=${encodeURIComponent(query['next'])}`;
@@ -23,9 +25,14 @@ export function SignInPage() {
         ) : null
       }
       foot={
-        <>
-          {words.signIn.noAccount} <a href={`/console/register${next}`}>{words.signIn.register}</a>
-        </>
+        mayRegister === undefined ? undefined : mayRegister ? (
+          <>
+            {words.signIn.noAccount}{' '}
+            <a href={`/console/register${next}`}>{words.signIn.register}</a>
+          </>
+        ) : (
+          `${words.signIn.noAccount} ${words.signIn.askForInvitation}`
+        )
       }
     />
   );

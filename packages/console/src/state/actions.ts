@@ -31,11 +31,17 @@ export function createActions(): Actions {
   };
 }
 
-/** Whether keys go into what has the focus. */
-export function isTyping(target: EventTarget | null): boolean {
+/** A place where one would write, and can't now; and fields made of other elements. */
+const TAKES_KEYS = '[data-takes-keys], [role="textbox"], [role="searchbox"], [role="combobox"]';
+
+/** Whether keys go into what has the focus, or a person believes that they do. */
+export function isTyping(event: KeyboardEvent): boolean {
+  // A field in a shadow root, such as the widget's, is not the event's target outside of it.
+  const [target] = event.composedPath();
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
+      target.closest(TAKES_KEYS) !== null ||
       target instanceof HTMLTextAreaElement ||
       target instanceof HTMLSelectElement ||
       (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)))

@@ -5,8 +5,12 @@ import { Form, useForm } from '../ui/form';
 import { Empty } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 import { useConsole } from './console';
+import { usePolling } from './use-polling';
+import { useMayCreateWorkspace } from './sign-in-options';
 
-/** For an account that belongs to no workspace: it can make one. */
+const EVERY_MS = 5_000;
+
+/** For an account that belongs to no workspace: it makes one, or reads whom to ask. */
 export function NoWorkspace() {
   const { api, session } = useConsole();
   const { shell, common } = useBaseLanguage().words;
@@ -18,6 +22,18 @@ export function NoWorkspace() {
       await session.read();
     },
   });
+  const mayCreate = useMayCreateWorkspace();
+  // An invitation may be accepted elsewhere.
+  usePolling(() => void session.read({ isBackground: true }).catch(() => {}), EVERY_MS);
+  if (mayCreate !== true) {
+    return (
+      <div class="page">
+        <Empty icon="people" isPage title={shell.noWorkspaceTitle}>
+          {mayCreate === false && <p>{shell.noWorkspaceInvited}</p>}
+        </Empty>
+      </div>
+    );
+  }
   return (
     <div class="page">
       <Empty icon="people" isPage title={shell.noWorkspaceTitle}>

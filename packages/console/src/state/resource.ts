@@ -1,6 +1,9 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { batch, signal, useComputed, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Api } from '../api/client';
+import type { ChangedList } from '../desk/wire';
 import { useConsole } from './console';
+import { usePolling } from './use-polling';
 
 /** Something read from the relay: what was known before is shown while it is read again. */
 export interface Resource<Data> {
@@ -16,7 +19,29 @@ interface Entry {
   error: unknown;
 }
 
+/** What makes it read again. `polled`: its page does. `fixed`: it does not change while it is shown. */
+export type Freshness = Change | { everyMs: number } | 'polled' | 'fixed';
+
+/** Changes of these lists, of this id alone if one is given. */
+export interface Change {
+  lists: readonly ChangedList[];
+  id?: string | undefined;
+}
+
+export type Reader = Pick<Api, 'get'>;
+
+/** Something that is shown, and is read again when it has changed. */
+interface Shown {
+  freshness: Freshness;
+  /** In the background: no person asked for it. */
+  refresh(): Promise<void>;
+}
+
 export interface Resources {
+  /** What is shown is read again with its changes, until the returned function is called. */
+  show(shown: Shown): () => void;
+  /** What is shown and has changed; null: all of it, since changes may have been missed. */
+  changedBy(change: Change | null): Shown[];
   entry(key: string): ReadonlySignal<Entry>;
   put(key: string, change: (data: unknown) => unknown): void;
   load(key: string, read: () => Promise<unknown>): Promise<void>;
@@ -24,6 +49,7 @@ export interface Resources {
 }
 
 export function createResources(): Resources {
+  const allShown = new Set<Shown>();
   const entries = new Map<string, Signal<Entry>>();
   /** The last load of each key: an answer that was overtaken is dropped. */
   const loads = new Map<string, symbol>();
@@ -35,6 +61,11 @@ export function createResources(): Resources {
   };
 
   return {
+    show(shown) {
+      allShown.add(shown);
+      return () => void allShown.delete(shown);
+    },
+    changedBy: (change) => [...allShown].filter(({ freshness }) => isConcerned(freshness, change)),
     entry: find,
     put(key, change) {
       const entry = find(key);
@@ -63,14 +94,35 @@ export function createResources(): Resources {
   };
 }
 
+function isConcerned(freshness: Freshness, change: Change | null): boolean {
+  if (typeof freshness === 'string' || !('lists' in freshness)) return false;
+  if (!change) return true;
+  const isSame = !change.id || !freshness.id || change.id === freshness.id;
+  return isSame && change.lists.some((list) => freshness.lists.includes(list));
+}
+
 /** @param key names what `read` reads, such as `canned-replies <workspace_id>` */
-export function useResource<Data>(key: string, read: () => Promise<Data>): Resource<Data> {
-  const { resources, connection } = useConsole();
-  const load = (): Promise<void> => resources.load(key, read);
+export function useResource<Data>(
+  key: string,
+  read: (api: Reader) => Promise<Data>,
+  freshness: Freshness,
+): Resource<Data> {
+  const { api, resources, connection } = useConsole();
+  const load = (): Promise<void> => resources.load(key, () => read(api));
+  const refresh = (): Promise<void> => resources.load(key, () => read(inBackground(api)));
+  const latest = useRef(refresh);
+  latest.current = refresh;
   const isUp = useComputed(() => connection.link.value.kind === 'up').value;
   useEffect(() => {
     if (isUp) void load();
   }, [key, isUp]);
+  const freshnessKey = JSON.stringify(freshness);
+  useEffect(
+    () => resources.show({ freshness, refresh: () => latest.current() }),
+    [key, freshnessKey],
+  );
+  const isPolled = typeof freshness === 'object' && 'everyMs' in freshness;
+  usePolling(() => void latest.current(), isPolled ? freshness.everyMs : null);
   const { data, error } = resources.entry(key).value;
   return {
     data: data as Data | undefined, // put there by a `read` of this type, under this key
@@ -78,4 +130,8 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
     reload: load,
     put: (change) => resources.put(key, (known) => change(known as Data)),
   };
+}
+
+function inBackground(api: Reader): Reader {
+  return { get: (route, options) => api.get(route, { ...options, isBackground: true }) };
 }

@@ -13,7 +13,10 @@ import { useLanguage } from '../words/language';
 export function AdminsTab() {
   const { system, people, account, common } = useLanguage().words;
   const [changed, setChanged] = useState<Account | null>(null);
-  const listing = useListing<Account>({ route: 'console/system/fetch/admins', plural: 'admins' });
+  const listing = useListing<Account>(
+    { route: 'console/system/fetch/admins', plural: 'admins' },
+    { everyMs: 10_000 },
+  );
   const verb = changed?.is_system ? 'demote' : 'promote';
   return (
     <>

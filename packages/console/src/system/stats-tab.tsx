@@ -1,15 +1,15 @@
 import { Loaded } from '../records/loaded';
-import { useConsole } from '../state/console';
 import { useResource } from '../state/resource';
 import { useLanguage } from '../words/language';
 
 const NAMES = ['workspaces', 'tenants', 'admins', 'operators', 'pending_assignments'] as const;
 
 export function StatsTab() {
-  const { api } = useConsole();
   const { words, format } = useLanguage();
-  const stats = useResource('system-stats', () =>
-    api.get<Record<(typeof NAMES)[number], number>>('console/system/fetch/stats'),
+  const stats = useResource(
+    'system-stats',
+    (api) => api.get<Record<(typeof NAMES)[number], number>>('console/system/fetch/stats'),
+    { everyMs: 10_000 },
   );
   return (
     <Loaded from={stats} rows={1}>

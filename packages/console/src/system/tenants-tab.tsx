@@ -25,11 +25,14 @@ export function TenantsTab() {
   const { system, people, tenants: sites } = useLanguage().words;
   const filter = useUrlFilter();
   const [changed, setChanged] = useState<SystemTenant | null>(null);
-  const listing = useListing<SystemTenant>({
-    route: 'console/system/fetch/tenants',
-    plural: 'tenants',
-    query: queryOf(filter, ['status']),
-  });
+  const listing = useListing<SystemTenant>(
+    {
+      route: 'console/system/fetch/tenants',
+      plural: 'tenants',
+      query: queryOf(filter, ['status']),
+    },
+    { everyMs: 10_000 },
+  );
   const isSuspended = changed?.status === 'suspended';
   return (
     <>
@@ -108,7 +111,9 @@ export function TenantsTab() {
               { tenant_id: changed.tenant_id, ...(reason.trim() !== '' && { reason }) },
             );
             setChanged(null);
-            listing.put((known) => known.map((one) => (one === changed ? tenant : one)));
+            listing.put((known) =>
+              known.map((one) => (one.tenant_id === tenant.tenant_id ? tenant : one)),
+            );
           }}
         />
       )}

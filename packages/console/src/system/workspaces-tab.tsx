@@ -11,10 +11,13 @@ interface SystemWorkspace {
 
 export function WorkspacesTab() {
   const { system, people } = useLanguage().words;
-  const listing = useListing<SystemWorkspace>({
-    route: 'console/system/fetch/workspaces',
-    plural: 'workspaces',
-  });
+  const listing = useListing<SystemWorkspace>(
+    {
+      route: 'console/system/fetch/workspaces',
+      plural: 'workspaces',
+    },
+    { everyMs: 10_000 },
+  );
   return (
     <RecordList
       label={system.tabs.workspaces}

@@ -4,6 +4,8 @@ import { localeOptions, useLanguage } from '../words/language';
 import { meantOrigin } from './origin';
 import type { Tenant } from './shapes';
 
+const ANSWER = 'yes';
+
 export interface CreateDialogProps {
   workspaceId: string;
   onClose(): void;
@@ -13,7 +15,7 @@ export interface CreateDialogProps {
 
 /** A new tenant: its name, where its widget is, and the language that it speaks first. */
 export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogProps) {
-  const { api, toasts } = useConsole();
+  const { api, inbox, toasts } = useConsole();
   const language = useLanguage();
   const { locale } = language;
   const { tenants } = language.words;
@@ -34,9 +36,16 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
           value: locale,
           options: localeOptions(language),
         },
+        {
+          name: 'answer',
+          label: tenants.operators,
+          isOptional: true,
+          choices: [{ value: ANSWER, label: tenants.answerMyself }],
+          value: ANSWER,
+        },
       ]}
       onClose={onClose}
-      send={async ({ tenant_name = '', allowed_origins = '', default_locale = locale }) => {
+      send={async ({ tenant_name = '', allowed_origins = '', default_locale = locale, answer }) => {
         const { tenant, tenant_secret } = await api.post<{ tenant: Tenant; tenant_secret: string }>(
           'console/create/tenant',
           {
@@ -44,9 +53,12 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
             tenant_name,
             allowed_origins: [meantOrigin(allowed_origins)],
             default_locale,
+            ...(answer !== ANSWER && { answer: false }),
           },
         );
         onCreated(tenant, tenant_secret);
+        // One that answers there can claim at once.
+        inbox.value?.desk.reload().catch(() => {}); // its feed tells it, too
         void toasts.show(tenants.isCreated(tenant.tenant_name));
       }}
     />

@@ -2,7 +2,7 @@ import { useParams } from '../state/location';
 import { Loaded } from '../records/loaded';
 import { useConsole } from '../state/console';
 import { usePage } from '../state/page-title';
-import { useResource } from '../state/resource';
+import { useResource, type Reader } from '../state/resource';
 import { BackLink } from '../ui/back-link';
 import { Banner } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
@@ -48,11 +48,11 @@ export function TenantPage() {
   const { words } = useLanguage();
   const params = useParams();
   const id = params['tenant'] ?? '';
-  const read = async (): Promise<Tenant> => {
+  const read = async (from: Reader = api): Promise<Tenant> => {
     const query = { tenant_id: id };
-    return (await api.get<{ tenant: Tenant }>('console/fetch/tenant', { query })).tenant;
+    return (await from.get<{ tenant: Tenant }>('console/fetch/tenant', { query })).tenant;
   };
-  const resource = useResource(`tenant ${id}`, read);
+  const resource = useResource(`tenant ${id}`, read, { lists: ['tenants', 'settings'], id });
   const put = (tenant: Tenant): void => resource.put(() => tenant);
   const refresh = async (): Promise<Tenant> => {
     const tenant = await read();

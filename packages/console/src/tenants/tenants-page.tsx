@@ -31,11 +31,14 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
   const toMade = (): void => {
     if (made) route(`/console/tenants/${made.tenant.tenant_id}/install`);
   };
-  const listing = useListing<Tenant>({
-    route: 'console/fetch/tenants',
-    plural: 'tenants',
-    query: { workspace_id: workspaceId },
-  });
+  const listing = useListing<Tenant>(
+    {
+      route: 'console/fetch/tenants',
+      plural: 'tenants',
+      query: { workspace_id: workspaceId },
+    },
+    { lists: ['tenants', 'settings'] },
+  );
   const isFirst = listing.items?.length === 0;
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>

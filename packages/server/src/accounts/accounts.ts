@@ -27,6 +27,7 @@ import { createSessionAttempts } from './protection/session-attempts';
 import { createSessions, type Sessions } from './sessions/sessions';
 import { createSettings, type Settings } from './settings';
 import { createSystemAdmins, type SystemAdmins } from './system-admins';
+import { endSessionsOfFormerMembers } from './sessions/last-membership';
 import { createTotp, createTotpFactor, type Totp } from './sign-in/totp';
 
 export interface AccountsOptions {
@@ -39,13 +40,15 @@ export interface AccountsOptions {
   budgets: Budgets;
   tokens: Tokens;
   workspaces: Workspaces;
-  members: Pick<Members, 'leaveAll'>;
+  members: Pick<Members, 'leaveAll' | 'onRemoved'>;
   invitations: Invitations;
   /** `otpPepper` of the derived keys. */
   otpPepper: KeyRing;
   /** `knownAddress` of the derived keys. */
   knownAddressKeys: KeyRing;
   isLocal: boolean;
+  /** Whether an account may come without an invitation. */
+  isRegistrationOpen: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
   /** Null if none is configured. */
@@ -86,6 +89,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     knownAddresses,
     systemAdminEmails: options.systemAdminEmails,
   });
+  endSessionsOfFormerMembers(options.members, sessions);
   const attempts = createSessionAttempts({ database, budgets });
   const passwordCheck = createPasswordCheck({ database, lockout, attempts, sessions });
   const refuseWeakPassword = createPasswordPolicy({ isLocal, log });
@@ -110,6 +114,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ...shared,
       workspaces: options.workspaces,
       invitations: options.invitations,
+      isOpen: options.isRegistrationOpen,
     }),
     login: createLogin({
       ...shared,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { EntryPolicy } from '../config/config';
 import { iso } from '../platform/clock';
 import { time } from '../platform/http/fields';
 import { publicRoute, type Call, type Route } from '../platform/http/route';
@@ -15,6 +16,8 @@ import {
   sentCodeView,
   sessionAnswer,
   sessionFields,
+  signInOptionsAnswer,
+  signInOptionsView,
   signedSessionView,
 } from './view';
 
@@ -24,6 +27,7 @@ export interface AccountRoutesOptions {
   passwords: Passwords;
   sessions: Sessions;
   workspaces: Workspaces;
+  entry: EntryPolicy;
 }
 
 /** Routes without a login: registration, login and password reset. */
@@ -47,6 +51,15 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
   };
 
   return [
+    publicRoute({
+      method: 'GET',
+      path: '/console/fetch/sign-in-options',
+      area: 'account',
+      summary: 'What a page offers before a sign-in: who may register, and create workspaces',
+      answer: signInOptionsAnswer,
+      rateLimit: 'console_per_ip',
+      handle: () => Promise.resolve(signInOptionsView(options.entry)),
+    }),
     publicRoute<shapes.Register>({
       method: 'POST',
       path: '/console/register',

@@ -53,7 +53,13 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   const { database, clock, audit, challenges, lockout } = options;
   const accounts = modelOf(database, ACCOUNTS);
 
-  const record = (tx: Tx, action: string, accountId: string, ip: string | null, by: string) =>
+  const record = (
+    tx: Tx,
+    action: 'created' | 'promoted' | 'demoted',
+    accountId: string,
+    ip: string | null,
+    by: string,
+  ) =>
     audit.record(tx, {
       workspaceId: null,
       action: `system_admin.${action}`,

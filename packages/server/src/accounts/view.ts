@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { EntryPolicy } from '../config/config';
 import { iso } from '../platform/clock';
 import { time, uuid } from '../platform/http/fields';
 import type { ConsoleSession } from '../workspaces/principal';
@@ -80,6 +81,15 @@ export function signedSessionView(session: SignedSession): object {
     account: accountView(session.account),
     memberships: session.memberships.map(membershipView),
   };
+}
+
+export const signInOptionsAnswer = Joi.object({
+  registration: Joi.valid('open', 'invited').required(),
+  create_workspace: Joi.valid('all', 'admins').required(),
+});
+
+export function signInOptionsView({ registration, createWorkspace }: EntryPolicy): object {
+  return { registration, create_workspace: createWorkspace };
 }
 
 export const sentCodeFields = {

@@ -32,6 +32,7 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     audit,
     roles,
     maxPerAccount: limits.workspaces_per_account,
+    mayCreate: config.entry.createWorkspace,
   });
   const invitations = createInvitations({
     database,
@@ -60,6 +61,8 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     otpPepper: keys.otpPepper,
     knownAddressKeys: keys.knownAddress,
     isLocal,
+    isRegistrationOpen:
+      config.entry.registration === 'open' && config.entry.createWorkspace === 'all',
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,
     authenticator:

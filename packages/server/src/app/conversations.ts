@@ -44,7 +44,7 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 /** The journal and its writers on the relay's side: bots, operators, tenants' backends. */
 export function buildConversations(
   infrastructure: Infrastructure,
-  { accounts, roles, mailer }: AccountsPart,
+  { accounts, roles, mailer, workspaces }: AccountsPart,
   { guard, callbackProxy, directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
@@ -106,6 +106,8 @@ export function buildConversations(
     consoleSessions: accounts.sessions,
     directory,
     presence,
+    audit,
+    workspaces,
     pageLog: visitors.pageLog,
     blocks,
     scans,

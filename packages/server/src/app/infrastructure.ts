@@ -62,7 +62,7 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     hub: createHub(bus, log),
     metrics,
     running,
-    audit: createAudit({ database, clock }),
+    audit: createAudit({ database, clock, log }),
     budgets: createBudgets({ database, clock }),
     rateLimiter: createRateLimiter(config.limits, bus),
     idempotency: createIdempotency({ database, clock }),

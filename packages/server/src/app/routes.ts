@@ -89,7 +89,7 @@ export function listRoutes(
   checkReadiness: () => Promise<ReadinessReport>,
 ): Route[] {
   return [
-    ...accountRoutes({ ...accounts, workspaces }),
+    ...accountRoutes({ ...accounts, workspaces, entry: config.entry }),
     ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
     ...settingsRoutes(accounts),
     ...bootstrapRoutes({

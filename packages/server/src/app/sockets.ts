@@ -25,7 +25,7 @@ const DRAIN_MS = 3_000;
 
 /** The WebSockets of visitors and of operators, on the HTTP server's port. */
 export async function buildSockets(
-  { config, database, bus, hub, metrics, rateLimiter, lifecycle, running }: Infrastructure,
+  { audit, config, database, bus, hub, metrics, rateLimiter, lifecycle, running }: Infrastructure,
   { authenticate, inboxScope, presence }: TenancyPart,
   { checkAccess, widgetConfig, pageLog, blocks }: VisitorsPart,
   { writing, streams, leaveContact }: ConversationsPart,
@@ -75,6 +75,7 @@ export async function buildSockets(
     const watch = {
       ...writing,
       hub,
+      audit,
       isBusHealthy: bus.isHealthy,
       tenantIds: () => [...widgetSockets.tenantIds(), ...consoleFeed.tenantIds()],
       isWatched,

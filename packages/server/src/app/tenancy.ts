@@ -61,6 +61,7 @@ export function buildTenancy(
     keys: keys.tenantSecret,
     hasModel: config.model !== null,
     tenantIdsServedBy: operators.tenantIdsServedBy,
+    answerFor: operators.answerFor,
   });
 
   return {

@@ -1,9 +1,12 @@
 import { MINUTE, type Clock } from '../platform/clock';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import { firstIdAt, newId } from '../platform/ids';
+import type { Logger } from '../platform/log';
+import { createSignal, type Listen } from '../platform/signal';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
 import { listColumns, type SqlValue } from '../platform/storage/table';
+import type { AuditAction } from './actions';
 import { AUDIT_ENTRIES, type AuditEntryRow } from './model';
 import type { AuditQuery } from './schemas';
 
@@ -17,8 +20,7 @@ export interface AuditActor {
 export interface AuditEvent {
   /** The workspace whose admins may read it; null for the platform. */
   workspaceId: string | null;
-  /** For example `tenant.suspended`. */
-  action: string;
+  action: AuditAction;
   actor: AuditActor | null;
   ip: string | null;
   /** The id of the object that was changed. */
@@ -41,8 +43,13 @@ export interface Audit {
   list(workspaceId: string, query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
   /** Every entry, including those of accounts and of the platform. For super-admins only. */
   listAll(query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
+  /** The latest entries of all nodes since then, by their ids; at most 500. */
+  since(timeMs: number): Promise<ReadonlyMap<string, AuditEvent>>;
+  /** An entry of this node, after its commit. */
+  onRecorded: Listen<AuditEvent>;
 }
 
+const MOST_RECENT = 500;
 /** An id and its entry's time are taken a moment apart. */
 const ID_LAG_MS = MINUTE;
 
@@ -50,9 +57,18 @@ const ID_LAG_MS = MINUTE;
 const HAS_WORDS = `(${['reason', 'name', 'title'].map((key) => `details LIKE '%${key}":"%'`).join(' OR ')})`;
 
 /** The append-only audit log: entries stay as they are, but for the words of what is erased. */
-export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
-  const append = (tx: Tx, event: AuditEvent): Promise<void> =>
-    insertRows(tx, AUDIT_ENTRIES, [
+export function createAudit({
+  database,
+  clock,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}): Audit {
+  const recorded = createSignal<AuditEvent>('audit.recorded', log);
+  const append = async (tx: Tx, event: AuditEvent): Promise<void> => {
+    await insertRows(tx, AUDIT_ENTRIES, [
       {
         entry_id: newId(),
         workspace_id: event.workspaceId,
@@ -65,6 +81,8 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
         created_at: clock(),
       },
     ]);
+    tx.afterCommit(() => recorded.emit(event));
+  };
 
   const newest = async (
     { limit, cursor, since, until }: AuditQuery,
@@ -118,5 +136,26 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     },
     list: (workspaceId, query) => newest(query, ['workspace_id = ?', workspaceId]),
     listAll: (query) => newest(query, ['1 = 1']),
+    since: async (timeMs) => {
+      const rows = await database.read.rows<AuditEntryRow>(
+        `SELECT ${listColumns(AUDIT_ENTRIES)} FROM audit_entries
+         WHERE entry_id >= ? ORDER BY entry_id DESC LIMIT ?`,
+        [firstIdAt(timeMs), MOST_RECENT],
+      );
+      return new Map(rows.map((row) => [row.entry_id, toEvent(row)]));
+    },
+    onRecorded: recorded.on,
+  };
+}
+
+function toEvent(row: AuditEntryRow): AuditEvent {
+  const { actor_account_id: accountId, actor_name: displayName } = row;
+  return {
+    workspaceId: row.workspace_id,
+    action: row.action as AuditAction, // `append` wrote it
+    actor: accountId === null ? null : { accountId, displayName },
+    ip: row.ip,
+    subject: row.subject,
+    details: JSON.parse(row.details) as Record<string, unknown>,
   };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/actions';
 import type { Audit } from '../audit/log';
 import { iso, type Clock } from '../platform/clock';
 import type { Hub } from '../conversations/live/hub';
@@ -79,7 +80,7 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
   };
 
   const auditEvent = (
-    action: string,
+    action: AuditAction,
     { tenantId, workspaceId }: Tenant,
     ref: VisitorRef,
     by: Requester,

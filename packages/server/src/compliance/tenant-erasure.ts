@@ -156,7 +156,7 @@ export function createTenantErasure({
     const isLast = await database.transaction(async (tx) => {
       const gone = await tx.run('DELETE FROM tenants WHERE tenant_id = ?', [tenantId]);
       if (gone === 0) return false;
-      const entry = { workspaceId, action: 'tenant.erased', actor: null, ip: null };
+      const entry = { workspaceId, action: 'tenant.erased' as const, actor: null, ip: null };
       await audit.forgetDetails(tx, tenantId);
       await audit.record(tx, { ...entry, subject: tenantId });
       return true;

@@ -10,6 +10,12 @@ export interface SystemAdminSeed {
   displayName: string;
 }
 
+/** Who may come in without an invitation. */
+export interface EntryPolicy {
+  registration: 'open' | 'invited';
+  createWorkspace: 'all' | 'admins';
+}
+
 /** Where files of messages are: a folder, or a bucket and what signs its calls. */
 export type AttachmentsConfig =
   | { folder: string }
@@ -41,6 +47,7 @@ export interface Config {
   adminKey: string | null;
   systemAdmin: SystemAdminSeed | null;
   systemAdminEmails: string[];
+  entry: EntryPolicy;
   mfa: 'always' | 'optional';
   consoleOrigins: string[];
   /** Whether the web console is served. */

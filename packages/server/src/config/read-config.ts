@@ -32,6 +32,7 @@ export function readConfig(env: Environment, known: readonly string[] = []): Con
     adminKey: values.ADMIN_KEY,
     systemAdmin: systemAdminOf(settings),
     systemAdminEmails: values.SYSTEM_ADMIN_EMAILS,
+    entry: { registration: values.REGISTRATION, createWorkspace: values.CREATE_WORKSPACE },
     mfa: values.CONSOLE_MFA,
     consoleOrigins: values.CONSOLE_ORIGINS,
     hasConsolePage: values.CONSOLE === 'on',

@@ -139,6 +139,16 @@ export const VARIABLES = {
     default: '',
     doc: 'comma-separated; become super-admins when they verify or sign in',
   },
+  REGISTRATION: {
+    parse: oneOf('open', 'invited'),
+    default: 'open',
+    doc: 'who may [create an account](#who-may-come-in): everyone, or with `invited` those who have an invitation',
+  },
+  CREATE_WORKSPACE: {
+    parse: oneOf('all', 'admins'),
+    default: 'all',
+    doc: 'who may create a workspace: every account, or with `admins` super-admins alone',
+  },
   CONSOLE_MFA: {
     parse: oneOf('always', 'optional'),
     default: 'always',

@@ -18,6 +18,8 @@ export interface InboxScope {
   /** The queues of the workspace that are the account's; empty: all. */
   routingKeysOf(workspaceId: string): string[];
   hasWorkspace(workspaceId: string): boolean;
+  /** Whether the account is an owner or admin there. */
+  isAdminOf(workspaceId: string): boolean;
   /** The account's operators; their conversations are its own. */
   operatorIds(): string[];
   /** @throws {AppError} not_found for a tenant that the account may not see */
@@ -27,7 +29,8 @@ export interface InboxScope {
 }
 
 interface ScopeRow {
-  tenant_id: string;
+  /** Null: the workspace has none. */
+  tenant_id: string | null;
   workspace_id: string;
   role: Role;
   operator_id: string | null;
@@ -39,19 +42,20 @@ interface ScopeRow {
 /** Read on each request: a removed role has no effect from then on. */
 export async function readInboxScope(sql: Sql, accountId: string): Promise<InboxScope> {
   const rows = await sql.rows<ScopeRow>(
-    `SELECT t.tenant_id, t.workspace_id, m.role, o.operator_id, o.display_name, o.routing_keys,
+    `SELECT t.tenant_id, m.workspace_id, m.role, o.operator_id, o.display_name, o.routing_keys,
             ot.tenant_id AS serves
      FROM memberships m
-     JOIN tenants t ON t.workspace_id = m.workspace_id
+     LEFT JOIN tenants t ON t.workspace_id = m.workspace_id
      LEFT JOIN operators o ON o.workspace_id = m.workspace_id AND o.account_id = m.account_id
      LEFT JOIN operator_tenants ot ON ot.tenant_id = t.tenant_id AND ot.operator_id = o.operator_id
      WHERE m.account_id = ?`,
     [accountId],
   );
   const tenants = new Map<string, TenantScope>();
-  const workspaces = new Set(rows.map((row) => row.workspace_id));
+  const workspaces = new Map(rows.map((row) => [row.workspace_id, row.role]));
   for (const row of rows) {
     const isServing = row.serves !== null;
+    if (row.tenant_id === null) continue;
     if (!isServing && !isAtLeast(row.role, 'admin')) continue;
     tenants.set(row.tenant_id, {
       tenantId: row.tenant_id,
@@ -80,6 +84,10 @@ export async function readInboxScope(sql: Sql, accountId: string): Promise<Inbox
     operatorIds: () =>
       [...tenants.values()].flatMap(({ operator }) => (operator ? [operator.operatorId] : [])),
     hasWorkspace: (workspaceId) => workspaces.has(workspaceId),
+    isAdminOf: (workspaceId) => {
+      const role = workspaces.get(workspaceId);
+      return role !== undefined && isAtLeast(role, 'admin');
+    },
     tenant: (tenantId) => {
       const tenant = tenants.get(tenantId);
       if (!tenant) throw new AppError('not_found');

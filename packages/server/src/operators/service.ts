@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/actions';
 import { Op } from 'sequelize';
 import type { Audit } from '../audit/log';
 import type { Clock } from '../platform/clock';
@@ -50,6 +51,12 @@ export interface Operators {
   /** By id, in any workspace: the caller has checked the scope. */
   find(operatorId: string): Promise<Operator | null>;
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
+  /** Makes the caller an operator of a tenant that is being created; an operator of others gets it in addition. */
+  answerFor(
+    tx: Tx,
+    caller: Caller,
+    tenant: { tenantId: string; workspaceId: string },
+  ): Promise<void>;
 }
 
 export function createOperators(deps: OperatorsDeps): Operators {
@@ -80,8 +87,13 @@ export function createOperators(deps: OperatorsDeps): Operators {
     }
   };
 
-  const record = (tx: Tx, actor: Caller, action: string, workspaceId: string, subject: string) =>
-    audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject });
+  const record = (
+    tx: Tx,
+    actor: Caller,
+    action: AuditAction,
+    workspaceId: string,
+    subject: string,
+  ) => audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject });
 
   /** Null if the account is an operator of this workspace already. */
   const insert = async (
@@ -213,6 +225,25 @@ export function createOperators(deps: OperatorsDeps): Operators {
     find: (operatorId) => one({ operator_id: operatorId }),
     tenantIdsServedBy: async (accountId, workspaceId) =>
       (await one({ account_id: accountId, workspace_id: workspaceId }))?.tenantIds ?? [],
+    answerFor: async (tx, caller, { tenantId, workspaceId }) => {
+      const { accountId, displayName } = caller;
+      const inserted = await insert(tx, workspaceId, accountId, {
+        displayName,
+        tenantIds: [tenantId],
+        routingKeys: [],
+        capacity: DEFAULT_CAPACITY,
+      });
+      if (inserted !== null) {
+        return record(tx, caller, 'operator.created', workspaceId, inserted);
+      }
+      const found = await model.findOne({
+        where: { workspace_id: workspaceId, account_id: accountId },
+        transaction: await tx.forModels(),
+      });
+      const operatorId = found!.get().operator_id; // another row of the account prevented the insert
+      await insertTenantIds(tx, operatorId, [tenantId]);
+      await record(tx, caller, 'operator.updated', workspaceId, operatorId);
+    },
   };
 }
 

@@ -24,6 +24,10 @@ export const ERRORS = {
     status: 403,
     message: 'Confirm the registration with the code sent by e-mail first.',
   },
+  registration_closed: {
+    status: 403,
+    message: 'Accounts are created by invitation here. Ask a person of your workspace for one.',
+  },
   not_system_admin: { status: 403, message: 'Only a super-admin may do this.' },
   insufficient_role: { status: 403, message: 'Your role in this workspace does not allow this.' },
   origin_not_allowed: {

@@ -154,6 +154,11 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'The scanner found something in a file. Its bytes are removed.',
   },
+  'account.change_not_shown': {
+    level: 'warn',
+    meaning:
+      'Open pages show an account as it was before a change: the database could not name its workspaces.',
+  },
   'attachments.scan_not_shown': {
     level: 'warn',
     meaning: 'Open pages were not told the result of a scan; they see it when they read again.',

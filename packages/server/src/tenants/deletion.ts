@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/actions';
 import type { Audit } from '../audit/log';
 import { DAY, iso, type Clock } from '../platform/clock';
 import { AppError, invalidField } from '../platform/errors';
@@ -48,7 +49,7 @@ export function createTenantDeletion(deps: TenantDeletionDeps): TenantDeletion {
   const apply = async (
     caller: Caller,
     { tenantId, workspaceId }: Tenant,
-    { action, details }: { action: string; details: object },
+    { action, details }: { action: AuditAction; details: object },
     change: (tx: Tx) => Promise<number>,
   ): Promise<Tenant> => {
     await database.transaction(async (tx) => {
@@ -72,7 +73,7 @@ export function createTenantDeletion(deps: TenantDeletionDeps): TenantDeletion {
       }
       requireConfirmed(caller);
       const deletesAt = clock() + KEPT_MS;
-      const event = { action: 'tenant.deleted', details: { deletes_at: iso(deletesAt) } };
+      const event = { action: 'tenant.deleted' as const, details: { deletes_at: iso(deletesAt) } };
       return apply(caller, tenant, event, (tx) =>
         tx.run(
           `UPDATE tenants SET restores_to = status, status = 'deleting', deletes_at = ?
@@ -84,7 +85,7 @@ export function createTenantDeletion(deps: TenantDeletionDeps): TenantDeletion {
 
     restore: async (caller, tenantId) => {
       const tenant = await owned(caller, tenantId);
-      const event = { action: 'tenant.restored', details: {} };
+      const event = { action: 'tenant.restored' as const, details: {} };
       const restored = await apply(caller, tenant, event, (tx) =>
         tx.run(
           `UPDATE tenants SET status = restores_to, restores_to = NULL, deletes_at = NULL

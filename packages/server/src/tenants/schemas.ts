@@ -240,6 +240,8 @@ export interface CreateTenantBody extends SettingsBody {
   workspace_id: string;
   tenant_name: string;
   allowed_origins: string[];
+  /** Whether the caller answers its visitors; true by default. */
+  answer?: boolean;
 }
 
 export const createTenantBody = Joi.object<CreateTenantBody>({
@@ -247,6 +249,7 @@ export const createTenantBody = Joi.object<CreateTenantBody>({
   workspace_id: uuid.required(),
   tenant_name: name.required(),
   allowed_origins: settings.allowed_origins.required(),
+  answer: Joi.boolean(),
 });
 
 export interface UpdateTenantBody extends SettingsBody {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/actions';
 import { Op } from 'sequelize';
 import type { Audit } from '../audit/log';
 import { SECOND, type Clock } from '../platform/clock';
@@ -58,6 +59,12 @@ export interface TenantsDeps {
   hasModel: boolean;
   /** The tenants of an operator: an operator sees no others. */
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
+  /** Makes the creator of a tenant one of its operators. */
+  answerFor(
+    tx: Tx,
+    caller: Caller,
+    tenant: Pick<Tenant, 'tenantId' | 'workspaceId'>,
+  ): Promise<void>;
 }
 
 export interface Tenants {
@@ -117,7 +124,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
   const record = (
     tx: Tx,
     actor: Caller,
-    action: string,
+    action: AuditAction,
     { tenantId, workspaceId }: Pick<Tenant, 'tenantId' | 'workspaceId'>,
     details: Record<string, unknown> = {},
   ): Promise<void> =>
@@ -176,7 +183,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
 
   return {
     create: async (caller, body) => {
-      const { workspace_id: workspaceId } = body;
+      const { workspace_id: workspaceId, answer: answers = true } = body;
       await roles.requireRole(caller.accountId, workspaceId, 'admin');
       checkAddresses(body);
       const tenantId = newId();
@@ -202,6 +209,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
         await model.create(row as TenantRow, { transaction: await tx.forModels() }); // the schema requires every field without a default
         const details = disclosureDetails(settings);
         await record(tx, caller, 'tenant.created', { tenantId, workspaceId }, details);
+        if (answers) await deps.answerFor(tx, caller, { tenantId, workspaceId });
         return secrets.issue(tx, tenantId);
       });
       return { tenant: await changed(tenantId), secret };

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/actions';
 import type { Audit } from '../audit/log';
 import { DAY, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
@@ -88,7 +89,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
     await mailer.enqueue(tx, row.email, message, VALID_MS);
   };
 
-  const record = (tx: Tx, action: string, row: InvitationRow, actor: Caller) =>
+  const record = (tx: Tx, action: AuditAction, row: InvitationRow, actor: Caller) =>
     audit.record(tx, {
       workspaceId: row.workspace_id,
       action,

@@ -138,7 +138,7 @@ export function createMembers(options: MembersOptions): Members {
       }
       for (const { workspace_id: workspaceId } of workspaces) {
         await removals.emit({ tx, workspaceId, accountId });
-        const entry = { workspaceId, action: 'member.removed', actor: caller, ip };
+        const entry = { workspaceId, action: 'member.removed' as const, actor: caller, ip };
         await audit.record(tx, {
           ...entry,
           subject: accountId,

@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/log';
 import type { Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
 import { newId } from '../platform/ids';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import type { Page } from '../platform/http/fields';
@@ -28,7 +29,7 @@ export interface MembershipRow extends WorkspaceRow {
 export interface Workspaces {
   /** Creates a workspace with its first owner, in the caller's transaction. */
   createOwned(tx: Tx, name: string, ownerId: string): Promise<MembershipRow>;
-  /** @throws {AppError} rate_limited when the account has created as many as it may */
+  /** @throws {AppError} not_system_admin, or rate_limited when the account has created as many as it may */
   create(caller: Caller, name: string): Promise<MembershipRow>;
   update(caller: Caller, workspaceId: string, name: string): Promise<MembershipRow>;
   list(accountId: string, page: Page): Promise<PageOf<MembershipRow>>;
@@ -43,6 +44,8 @@ export interface WorkspacesOptions {
   roles: Roles;
   /** How many workspaces an account may have created. */
   maxPerAccount: number;
+  /** `admins`: super-admins alone. */
+  mayCreate: 'all' | 'admins';
 }
 
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
@@ -62,8 +65,10 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
   return {
     createOwned,
-    create: (caller, name) =>
-      database.transaction(async (tx) => {
+    create: async (caller, name) => {
+      if (options.mayCreate === 'admins' && !caller.isSystem)
+        throw new AppError('not_system_admin');
+      return database.transaction(async (tx) => {
         await requireQuota(tx, {
           owner: 'SELECT account_id FROM accounts WHERE account_id = ?',
           count: 'SELECT COUNT(*) AS n FROM workspaces WHERE created_by = ?',
@@ -80,7 +85,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
           details: { name },
         });
         return workspace;
-      }),
+      });
+    },
     update: async (caller, workspaceId, name) => {
       await roles.requireRole(caller.accountId, workspaceId, 'admin');
       return database.transaction(async (tx) => {

@@ -77,7 +77,7 @@ it('refuses a password that was changed while it was being compared', async () =
     log: quietLog,
     tokens: tokensOf(relay),
     mailer: createMailer({ isConfigured: false, keys: [Buffer.alloc(32, 1)], clock }),
-    audit: createAudit({ database, clock }),
+    audit: createAudit({ database, clock, log: quietLog }),
     lockout,
     knownAddresses,
     systemAdminEmails: [],

@@ -4,7 +4,7 @@ import { entryView } from '../../src/audit/view';
 import { systemClock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import type { Answer, SignedIn } from '../support/console-calls';
-import { openTestDatabase } from '../support/database';
+import { openTestDatabase, quietLog } from '../support/database';
 import { useRelay } from '../support/relay';
 
 const relay = useRelay();
@@ -81,7 +81,7 @@ it('lists the audit log from one time on and before another', async () => {
 
 const ENTRY = {
   workspaceId: newId(),
-  action: 'test.event',
+  action: 'tenant.updated' as const,
   actor: null,
   ip: null,
   subject: 'a subject',
@@ -89,7 +89,7 @@ const ENTRY = {
 
 it('shows an audit entry without an actor', async () => {
   const { database, close } = await openTestDatabase();
-  const audit = createAudit({ database, clock: systemClock });
+  const audit = createAudit({ database, clock: systemClock, log: quietLog });
   await audit.record(null, ENTRY);
   const { rows } = await audit.list(ENTRY.workspaceId, { limit: 10 });
   expect(rows.map(entryView)).toMatchObject([{ subject: 'a subject', actor: null, ip: null }]);
@@ -98,7 +98,7 @@ it('shows an audit entry without an actor', async () => {
 
 it('keeps no audit entry of a transaction that is rolled back', async () => {
   const { database, close } = await openTestDatabase();
-  const audit = createAudit({ database, clock: systemClock });
+  const audit = createAudit({ database, clock: systemClock, log: quietLog });
   const undone = database.transaction(async (tx) => {
     await audit.record(tx, ENTRY);
     throw new Error('undone');

@@ -18,6 +18,7 @@ const NO_TOTP = { status: 409, code: 'state_conflict' };
 
 /** Accounts, the system console and break-glass. */
 export const ACCOUNT_CALLS: Record<string, RouteCall> = {
+  'GET /console/fetch/sign-in-options': { fields: () => ({}) },
   'POST /console/register': {
     fields: async (world) => {
       const { email, inviteToken } = await invite(world, 'operator');

@@ -262,7 +262,9 @@ describe('on every route', { timeout: 120_000 }, () => {
   it('refuses NUL in the text of a message, and stores every other control character', async () => {
     let count = 0;
     for (const route of posts()) {
-      for (const { path } of fieldsOf(route).filter((field) => MESSAGE_TEXT.test(field.path))) {
+      for (const { path } of fieldsOf(route).filter(
+        ({ path: at, type }) => MESSAGE_TEXT.test(at) && type === 'string',
+      )) {
         const name = `${nameOf(route)} ${path}`;
         expect(isRefusedFor(await sendBody(route, bodyWith(path, 'a\0b')), path), name).toBe(true);
         const others = await sendBody(route, bodyWith(path, '\u0001\u009b\u202e\u2028\n'));

@@ -52,7 +52,7 @@ async function indexed(mark: string): Promise<void> {
 /** As the relay does when the time of a deleted tenant is over. */
 async function eraseDueTenants(): Promise<void> {
   const clock = () => relay.now() + 8 * DAY;
-  const audit = createAudit({ database, clock });
+  const audit = createAudit({ database, clock, log: quietLog });
   const directory = { invalidate: () => undefined };
   const removals = { workOff: async () => true };
   const erase = createTenantErasure({ database, clock, audit, directory, removals });

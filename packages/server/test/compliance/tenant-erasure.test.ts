@@ -6,7 +6,7 @@ import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
 import type { SqlValue } from '../../src/platform/storage/table';
 import { createCallbackStage } from '../support/callback-stage';
-import { openTestDatabase } from '../support/database';
+import { openTestDatabase, quietLog } from '../support/database';
 import { addOperators } from '../support/grown-operators';
 import { grow } from '../support/growth';
 
@@ -77,7 +77,7 @@ const run = (sql: string, params: readonly SqlValue[]): Promise<number> =>
 
 function erasure(database: Database) {
   const clock = Date.now;
-  const audit = createAudit({ database, clock });
+  const audit = createAudit({ database, clock, log: quietLog });
   return createTenantErasure({
     database,
     clock,

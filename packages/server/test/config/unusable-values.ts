@@ -146,6 +146,8 @@ export const UNUSABLE: Record<string, readonly string[]> = {
   SYSTEM_ADMIN_PASSWORD: ['short', 'x'.repeat(513), 'a long passphrase\r'],
   SYSTEM_ADMIN_DISPLAY_NAME: ['x'.repeat(81), '\u2800'],
   SYSTEM_ADMIN_EMAILS: ['ada@corp.test;bob@corp.test', 'ada', 'ada@corp.test bob@corp.test'],
+  REGISTRATION: [...WORDS, 'closed', 'Open', 'invite'],
+  CREATE_WORKSPACE: [...WORDS, 'none', 'owners'],
   CONSOLE_MFA: [...WORDS, 'never'],
   CONSOLE_ORIGINS: [
     '*',

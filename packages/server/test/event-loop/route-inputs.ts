@@ -78,6 +78,7 @@ const operatorSettings: RouteInput = (_world, part) => ({
 
 /** Each route's awkward input. A route that is missing here fails the test. */
 export const ROUTE_INPUTS: Record<string, RouteInput> = {
+  'GET /console/fetch/sign-in-options': SHORT,
   'POST /console/register': PASSWORDS,
   'POST /console/verify/registration': SHORT,
   'POST /console/resend/registration-otp': SHORT,

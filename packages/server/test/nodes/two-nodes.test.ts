@@ -194,6 +194,35 @@ if (hasServices) {
     );
 
     it.each(['works', 'has stopped'])(
+      'tells the feeds of both nodes of a changed list when Redis %s',
+      async (state) => {
+        const inbox = [`/inbox/${world.workspaceId}`];
+        const here = await FeedClient.open(a.url, operator.token, inbox);
+        const there = await FeedClient.open(b.url, operator.token, inbox);
+        if (state === 'has stopped') await redis.stop();
+        const changedAt = performance.now();
+        const { data } = await apiOf(a.url, world.ownerToken).post<{
+          canned_reply: { canned_reply_id: string };
+        }>('/console/create/canned-reply', {
+          workspace_id: world.workspaceId,
+          shortcut: `list-${state.length}`,
+          content: 'x',
+        });
+        const { canned_reply_id: id } = data.canned_reply;
+        for (const feed of [here, there]) {
+          expect(await feed.next((update) => update['id'] === id)).toEqual({
+            type: 'changed',
+            what: 'canned_replies',
+            id,
+          });
+        }
+        expect(performance.now() - changedAt).toBeLessThan(DELIVERY_MS);
+        await here.close();
+        await there.close();
+      },
+    );
+
+    it.each(['works', 'has stopped'])(
       'accepts no message on the other node after a block when Redis %s',
       async (state) => {
         const { token, socket, feed, conversation_id } = await meet();

@@ -21,7 +21,7 @@ export interface WorldOperator {
 /** The one that `register` gives every account. */
 export const PASSWORD = 'a long enough passphrase';
 
-/** A fresh workspace with a tenant, made through the public API alone. */
+/** A fresh workspace with a tenant that its owner does not answer, made through the public API alone. */
 export async function createWorld(
   url: string,
   tenant: Record<string, unknown> = {},
@@ -36,6 +36,7 @@ export async function createWorld(
     workspace_id: workspaceId,
     tenant_name: 'Shop',
     allowed_origins: [origin],
+    answer: false,
     ...tenant,
   });
   expectStatus(created, 201);

@@ -21,6 +21,7 @@ export interface InboxOptions extends GlobalOptions {
 
 interface Place {
   name: string;
+  accountId: string;
   workspaceIds: string[];
   tenantId: string | null;
 }
@@ -47,9 +48,10 @@ async function choosePlace({ api }: SignedIn, options: InboxOptions): Promise<Pl
   const { workspace, tenant } = options;
   const wanted = matchMemberships(memberships, workspace);
   const workspaceIds = wanted.map((one) => one.workspace_id);
-  if (tenant === undefined) return { name: account.display_name, workspaceIds, tenantId: null };
+  const me = { name: account.display_name, accountId: account.account_id };
+  if (tenant === undefined) return { ...me, workspaceIds, tenantId: null };
   const { tenant_id: tenantId } = await findTenant(api, tenant, { workspaceIds });
-  return { name: account.display_name, workspaceIds, tenantId };
+  return { ...me, workspaceIds, tenantId };
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -66,7 +68,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
     onEnd: interrupt,
   });
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  const { name, workspaceIds, tenantId } = place;
+  const { name, accountId, workspaceIds, tenantId } = place;
   const feed = openFeed({
     url: login.url,
     token: login.token,
@@ -78,6 +80,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
   desk = createTerminalDesk({
     start: initialState({ name, tenantId, size: terminal.size() }),
     relay,
+    accountId,
     workspaceIds,
     terminal,
     paint: paintFor(process.stdout),

@@ -5,8 +5,14 @@ import { requireLogin } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { settingsOf, type TenantSettingsOptions } from './settings';
 
+/** Options of `relayctl tenant create`. */
+export interface CreateTenantOptions extends TenantSettingsOptions {
+  /** Whether the account becomes an operator of it. */
+  answer?: boolean;
+}
+
 /** Creates a tenant and prints its secret, which the relay shows only once. */
-export async function createTenant(options: TenantSettingsOptions, name: string): Promise<void> {
+export async function createTenant(options: CreateTenantOptions, name: string): Promise<void> {
   const { api } = requireLogin(options);
   const settings = await settingsOf({ ...options, name });
   const created = await api.post<{ tenant: Tenant; tenant_secret: string }>(
@@ -14,6 +20,7 @@ export async function createTenant(options: TenantSettingsOptions, name: string)
     {
       allowed_origins: [],
       ...settings,
+      ...(options.answer === false && { answer: false }),
       workspace_id: await chooseWorkspace(api, options.workspace),
     },
   );

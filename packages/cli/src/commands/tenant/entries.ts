@@ -39,6 +39,7 @@ export const entries: readonly Entry[] = [
       workspace,
       repeatable('--origin <origin>', 'the origin of a page that may open the chat'),
       ...settings,
+      option('--no-answer', 'do not become an operator of it'),
     ],
     examples: [
       'relayctl tenant create Shop --origin https://shop.example',

@@ -23,7 +23,12 @@ export interface InboxState extends DeskState {
 
 export type Overlay =
   | { kind: 'help' }
-  | { kind: 'question'; question: 'resolve' | 'quit'; conversationId: string | null; text: string }
+  | {
+      kind: 'question';
+      question: 'resolve' | 'quit' | 'command';
+      conversationId: string | null;
+      text: string;
+    }
   /** Whether it is handed to someone who is not online. */
   | { kind: 'question'; question: 'transfer'; conversationId: string; to: Operator; text: string }
   /** By id: the order changes as colleagues come and go. */

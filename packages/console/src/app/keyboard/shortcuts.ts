@@ -3,6 +3,7 @@ import { isCovered } from '../../browser/popover';
 import { isTyping } from '../../state/actions';
 import { useConsole } from '../../state/console';
 import type { Sheets } from './shell-actions';
+import { createTypedText } from './typed-text';
 
 /** Ctrl+K anywhere; the single keys of the registered actions outside fields. */
 export function useShortcuts(sheets: Sheets): void {
@@ -11,6 +12,7 @@ export function useShortcuts(sheets: Sheets): void {
   shown.current = sheets.shown;
   // Before the screen is shown: from then on the keys work.
   useLayoutEffect(() => {
+    const text = createTypedText();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -24,13 +26,22 @@ export function useShortcuts(sheets: Sheets): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || !preferences.singleKeys.value) return;
-      if (isTyping(event.target) || isCovered()) return;
-      const action = actions.known.value.findLast(({ key }) => key === event.key);
-      if (!action) return;
+      if (isTyping(event)) return;
+      const action = isCovered()
+        ? undefined
+        : actions.known.value.findLast(({ key }) => key === event.key);
+      if (text.isLetter(event, action !== undefined) || !action) return;
       event.preventDefault();
       action.run();
     };
+    const stopping = { capture: true };
+    addEventListener('keydown', text.stopWordEnd, stopping);
+    addEventListener('keyup', text.stopWordEnd, stopping);
     addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener('keydown', text.stopWordEnd, stopping);
+      removeEventListener('keyup', text.stopWordEnd, stopping);
+      removeEventListener('keydown', onKeyDown);
+    };
   }, []);
 }

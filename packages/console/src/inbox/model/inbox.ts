@@ -131,7 +131,7 @@ export function createInbox(options: InboxOptions): Inbox {
       isRefused.value = true;
       options.onTrouble(error);
     },
-    isOperator: () => state.value.colleagues.some((one) => one.account_id === account.account_id),
+    accountId: account.account_id,
     isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
     alsoFetch: listing.refresh,
   });
@@ -181,7 +181,8 @@ export function createInbox(options: InboxOptions): Inbox {
   };
 }
 
-function explain(error: unknown): Refusal | null {
+/** What a failure of a request means. */
+export function explain(error: unknown): Refusal | null {
   if (error instanceof Unreachable) return { kind: 'unreachable' };
   return error instanceof ApiRefusal ? refusalFor(error.status, error.data) : null;
 }

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned';
+import { loneCommand } from '../../desk/lone-command';
 import type { DeskState } from '../../desk/state';
 import { isArriving, MAX_FILES } from '../../desk/files';
 import type { CannedReply, Row } from '../../desk/wire';
@@ -39,6 +40,7 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
   const [cursor, setCursor] = useState(text.length);
   const [chosen, setChosen] = useState(0);
   const [dismissed, setDismissed] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const nextCursor = useRef<number | null>(null);
 
   useLayoutEffect(() => {
@@ -88,7 +90,14 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
   const whyTextWaits = over > 0 ? say.tooLong(over) : undefined;
   const whyNot =
     whyTextWaits ?? whyFilesWait ?? (isEmpty && files.length === 0 ? say.composerHint : undefined);
-  const send = (sent: typeof files): void => {
+  const command = loneCommand(text);
+  const isAsked = command !== null && asked === command;
+  const send = (sent: typeof files, isMeant = false): void => {
+    if (command !== null && !isMeant) {
+      setAsked(command);
+      announcer.say(say.commandAsked(command));
+      return;
+    }
     inbox.desk.typing.stop();
     inbox.desk.outbox.send(id, text.trim(), sent);
     setCursor(0);
@@ -165,6 +174,12 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
         onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
         onBlur={() => inbox.desk.typing.stop()}
       />
+      {isAsked && (
+        <p class="command-asked">
+          <span class="grow">{say.commandAsked(command)}</span>
+          <Button onClick={() => send(files, true)}>{say.sendAsItIs}</Button>
+        </p>
+      )}
       {files.length > 0 && <DraftFiles inbox={inbox} row={row} files={files} area={area} />}
       <div class="bar composer-tools">
         <Button kind="plain" icon="replies" label={words.shell.canned} onClick={openPicker} />

@@ -3,16 +3,18 @@ import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
+import type { AnswerHere } from '../use-answer-here';
 
 export interface NotHeldProps {
   row: Row;
   mayClaim: boolean;
   hasDraft: boolean;
   onClaim(): void;
+  answerHere: AnswerHere | null;
 }
 
 /** In place of the composer: why one can't write here now, and what to do about it. */
-export function NotHeld({ row, mayClaim, hasDraft, onClaim }: NotHeldProps) {
+export function NotHeld({ row, mayClaim, hasDraft, onClaim, answerHere }: NotHeldProps) {
   const { preferences } = useConsole();
   const { words } = useLanguage();
   const { inbox } = words;
@@ -23,11 +25,17 @@ export function NotHeld({ row, mayClaim, hasDraft, onClaim }: NotHeldProps) {
     ASSIGNED: inbox.heldToReply(plainLine(row.operator_display_name ?? inbox.operator, 60)),
   };
   return (
-    <div class="not-held">
+    // What is typed after a press on it is meant for a message, and no key of a shortcut.
+    <div class={answerHere ? 'not-held can-answer' : 'not-held'} tabIndex={-1} data-takes-keys>
       <p class="grow">
-        {mayClaim ? texts[row.status] : inbox.notAnOperator}
+        {mayClaim ? texts[row.status] : answerHere ? inbox.answerHereText : inbox.notAnOperator}
         {hasDraft && <span class="meta"> {inbox.draftKept}</span>}
       </p>
+      {answerHere && (
+        <Button isBusy={answerHere.isBusy} onClick={answerHere.run}>
+          {inbox.answerHere}
+        </Button>
+      )}
       {mayClaim && row.status !== 'ASSIGNED' && (
         <>
           {preferences.singleKeys.value && <kbd aria-hidden="true">C</kbd>}

@@ -30,14 +30,18 @@ export function VisitorBlock({ row }: { row: Row }) {
   const { inbox: text } = words;
   const isAdmin = useWorkspace()?.role !== 'operator';
   const [isAsking, setAsking] = useState(false);
-  const { data, reload } = useResource(`visitor ${conversation_id}`, async () => {
-    const query = { conversation_id };
-    const read = api.get<{ conversation: { visitor: Blocking } }>('console/fetch/conversation', {
-      query,
-      isBackground: true,
-    });
-    return (await read).conversation.visitor;
-  });
+  const { data, reload } = useResource(
+    `visitor ${conversation_id}`,
+    async (api) => {
+      const query = { conversation_id };
+      const read = api.get<{ conversation: { visitor: Blocking } }>('console/fetch/conversation', {
+        query,
+        isBackground: true,
+      });
+      return (await read).conversation.visitor;
+    },
+    { lists: ['settings'], id: tenant_id },
+  );
   if (!data?.block_kinds) return null;
   const { block, block_kinds: kinds } = data;
   if (block) {

@@ -1,6 +1,5 @@
 import type { Row } from '../../desk/wire';
 import { CodeBlock } from '../../records/code-block';
-import { useConsole } from '../../state/console';
 import { useResource } from '../../state/resource';
 import { usePolling } from '../../state/use-polling';
 import { Banner } from '../../ui/notes';
@@ -14,19 +13,23 @@ const EVERY_MS = 3_000;
 
 /** From a line to copy to the first message: what is done, and what comes next. */
 export function InstallTab() {
-  const { api } = useConsole();
   const { words } = useLanguage();
   const { tenants } = words;
   const { tenant } = useOpenTenant();
   const read = { query: { tenant_id: tenant.tenant_id }, isBackground: true };
-  const sightings = useResource(`sightings ${tenant.tenant_id}`, () =>
-    api.get<{ sightings: Sighting[] }>('console/fetch/widget-sightings', read),
+  const sightings = useResource(
+    `sightings ${tenant.tenant_id}`,
+    (api) => api.get<{ sightings: Sighting[] }>('console/fetch/widget-sightings', read),
+    'polled',
   );
-  const first = useResource(`first-message ${tenant.tenant_id}`, () =>
-    api.get<{ conversations: Row[] }>('console/fetch/conversations', {
-      ...read,
-      query: { ...read.query, limit: 1 },
-    }),
+  const first = useResource(
+    `first-message ${tenant.tenant_id}`,
+    (api) =>
+      api.get<{ conversations: Row[] }>('console/fetch/conversations', {
+        ...read,
+        query: { ...read.query, limit: 1 },
+      }),
+    'polled',
   );
   const hasMessage = (first.data?.conversations.length ?? 0) > 0;
   const isSeen = sightings.data?.sightings.some(({ outcome }) => outcome === 'accepted') ?? false;

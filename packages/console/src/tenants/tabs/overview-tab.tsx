@@ -5,7 +5,6 @@ import { PresenceBadge } from '../../ui/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';
 import type { CallbackHealth } from '../../callbacks/shapes';
 import { Loaded } from '../../records/loaded';
-import { useConsole } from '../../state/console';
 import { useResource } from '../../state/resource';
 import { usePolling } from '../../state/use-polling';
 import { Section } from '../../ui/section';
@@ -28,26 +27,33 @@ const MOST = 200;
 
 /** How many visitors wait, and who is there for them. */
 export function OverviewTab() {
-  const { api } = useConsole();
   const { words, format } = useLanguage();
   const { tenants, inbox } = words;
   const { tenant } = useOpenTenant();
   const { tenant_id: id, workspace_id } = tenant;
   const read = { query: { workspace_id, limit: MOST }, isBackground: true };
-  const queue = useResource(`queue-summary ${workspace_id}`, () =>
-    api.get<QueueSummary>('console/fetch/queue-summary', {
-      query: { workspace_id },
-      isBackground: true,
-    }),
+  const queue = useResource(
+    `queue-summary ${workspace_id}`,
+    (api) =>
+      api.get<QueueSummary>('console/fetch/queue-summary', {
+        query: { workspace_id },
+        isBackground: true,
+      }),
+    'polled',
   );
-  const operators = useResource(`operators ${workspace_id}`, () =>
-    api.get<{ operators: Operator[] }>('console/fetch/operators', read),
+  const operators = useResource(
+    `operators ${workspace_id}`,
+    (api) => api.get<{ operators: Operator[] }>('console/fetch/operators', read),
+    { lists: ['operators'] },
   );
-  const health = useResource(`callback-health ${id}`, () =>
-    api.get<CallbackHealth>('console/fetch/callback-health', {
-      query: { tenant_id: id },
-      isBackground: true,
-    }),
+  const health = useResource(
+    `callback-health ${id}`,
+    (api) =>
+      api.get<CallbackHealth>('console/fetch/callback-health', {
+        query: { tenant_id: id },
+        isBackground: true,
+      }),
+    'polled',
   );
   usePolling(() => {
     void health.reload();

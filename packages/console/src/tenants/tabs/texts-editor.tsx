@@ -1,6 +1,5 @@
 import { chooseLanguage, directionOf, LANGUAGES } from '@chat-relay/widget-sdk/languages';
 import { Loaded } from '../../records/loaded';
-import { useConsole } from '../../state/console';
 import { useResource } from '../../state/resource';
 import { Select, TextArea } from '../../ui/field';
 import { useLanguage } from '../../words/language';
@@ -27,15 +26,17 @@ const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Replaces what visitors read, text by text. */
 export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: TextsEditorProps) {
-  const { api } = useConsole();
   const { words, format } = useLanguage();
   const { tenants } = words;
   const { tenant_id } = useOpenTenant().tenant;
   const { language, key } = chosen;
-  const originals = useResource(`texts ${tenant_id} ${language}`, () =>
-    api.get<{ texts: Record<string, string> }>('console/fetch/texts', {
-      query: { tenant_id, language },
-    }),
+  const originals = useResource(
+    `texts ${tenant_id} ${language}`,
+    (api) =>
+      api.get<{ texts: Record<string, string> }>('console/fetch/texts', {
+        query: { tenant_id, language },
+      }),
+    'fixed',
   );
   const own = texts[language] ?? {};
   const write = (text: string): void => {

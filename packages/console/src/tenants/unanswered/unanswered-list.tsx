@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { RecordList } from '../../records/record-list';
 import type { Column } from '../../ui/data-table';
-import { useConsole } from '../../state/console';
 import { useResource, type Resource } from '../../state/resource';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
@@ -17,12 +16,15 @@ export interface UnansweredGroup {
 }
 
 export function useUnanswered(tenant_id: string): Resource<UnansweredGroup[]> {
-  const { api } = useConsole();
-  return useResource(`unanswered ${tenant_id}`, async () => {
-    const query = { tenant_id };
-    type Answer = { groups: UnansweredGroup[] };
-    return (await api.get<Answer>('console/fetch/unanswered', { query })).groups;
-  });
+  return useResource(
+    `unanswered ${tenant_id}`,
+    async (api) => {
+      const query = { tenant_id };
+      type Answer = { groups: UnansweredGroup[] };
+      return (await api.get<Answer>('console/fetch/unanswered', { query })).groups;
+    },
+    { lists: ['settings'], id: tenant_id },
+  );
 }
 
 export function UnansweredList({

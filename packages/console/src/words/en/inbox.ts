@@ -135,6 +135,11 @@ export const inbox: Words['inbox'] = {
     `Conversation with ${name} transferred to ${to}, who is not online.`,
   transferReturned: (name) => `${name} did not come: your transfer is back in the queue.`,
   noReceiver: 'No other operator answers for this site.',
+  commandAsked: (command) =>
+    `No canned reply was inserted for “${command}”. The visitor would read the word as it is.`,
+  sendAsItIs: 'Send as it is',
+  answerHere: 'Answer here',
+  answerHereText: 'You are not an operator of this site. “Answer here” adds you.',
   noAccess: 'Only an operator of this site can claim the conversation.',
   composer: (name) => `Your reply to ${name}`,
   composerHint: 'Write a reply, or / for a canned one',

@@ -6,6 +6,8 @@ export const refusals: Words['refusals'] = {
   invalid_request: 'Some fields are not valid.',
   invalid_credentials: 'Wrong e-mail address or password.',
   account_pending: 'This account is not confirmed yet. Register again to receive a new code.',
+  registration_closed:
+    'Accounts are created by invitation here. Ask an owner or admin of your workspace for one.',
   account_not_active: 'This account is not active yet.',
   challenge_invalid: 'This request has expired or had too many attempts. Start again.',
   otp_invalid: 'This code is wrong or no longer valid.',

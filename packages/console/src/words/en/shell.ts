@@ -48,6 +48,8 @@ export const shell: Words['shell'] = {
   noWorkspaceTitle: 'You are not a member of any workspace',
   noWorkspaceText:
     'Create a workspace for your organization, or ask a colleague for an invitation.',
+  noWorkspaceInvited:
+    'On this relay only super-admins create workspaces. Ask an owner or admin of your workspace for an invitation, then open the link in the e-mail.',
   createWorkspace: 'Create a workspace',
   workspaceName: 'Organization name',
   confirmTitle: 'Confirm your password',

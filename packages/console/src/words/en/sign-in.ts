@@ -11,6 +11,9 @@ export const signIn: Words['signIn'] = {
   forgot: 'Forgot your password?',
   noAccount: 'No account yet?',
   register: 'Create an account',
+  byInvitation: 'Accounts of this relay are created by invitation.',
+  askForInvitation:
+    'Ask an owner or admin of your workspace for an invitation, or the person who runs this relay.',
   ended: 'Your session has ended. Sign in again: your drafts are kept.',
   signedOut: 'You are signed out.',
   reset: 'Your password was changed. Sign in with the new one.',

@@ -84,6 +84,7 @@ export const tenants: Words['tenants'] = {
   ends: { from: 'from', to: 'to' },
   nextDay: 'the next day',
   addShift: (day) => `Add hours, ${day}`,
+  answerMyself: 'I answer here myself',
   answering: 'Assignment and targets',
   answeringLead: 'Late conversations come first in the inbox and are counted in reports.',
   assigning: 'Assign waiting conversations automatically',

@@ -142,6 +142,11 @@ export const inbox = {
   transferReturned: (name: string) =>
     `${name} n’a pas pris la conversation : votre transfert est de retour dans la file.`,
   noReceiver: 'Aucun autre opérateur ne répond pour ce site.',
+  commandAsked: (command: string) =>
+    `Aucune réponse type n’a été insérée pour « ${command} ». Le visiteur lirait ce mot tel quel.`,
+  sendAsItIs: 'Envoyer tel quel',
+  answerHere: 'Répondre ici',
+  answerHereText: 'Vous n’êtes pas opérateur de ce site : « Répondre ici » vous ajoute.',
   noAccess: 'Seul un opérateur de ce site peut prendre la conversation.',
   composer: (name: string) => `Votre réponse à ${name}`,
   composerHint: 'Écrivez une réponse, ou / pour une réponse type',

@@ -6,6 +6,8 @@ export const refusals = {
   invalid_credentials: 'Adresse e-mail ou mot de passe incorrect.',
   account_pending:
     'Ce compte n’est pas encore confirmé. Recommencez l’inscription pour recevoir un nouveau code.',
+  registration_closed:
+    'Ici, les comptes se créent sur invitation. Demandez-en une à un propriétaire ou à un administrateur de votre espace.',
   account_not_active: 'Ce compte n’est pas encore actif.',
   challenge_invalid:
     'Cette demande a expiré ou a connu trop d’essais. Recommencez depuis le début.',

@@ -48,6 +48,8 @@ export const shell = {
   noWorkspaceTitle: 'Vous n’êtes membre d’aucun espace',
   noWorkspaceText:
     'Créez un espace pour votre organisation, ou demandez une invitation à un collègue.',
+  noWorkspaceInvited:
+    'Sur ce relais, seuls les super-administrateurs créent des espaces. Demandez une invitation à un propriétaire ou à un administrateur de votre espace : ouvrez ensuite le lien reçu par e-mail.',
   createWorkspace: 'Créer un espace',
   workspaceName: 'Nom de l’organisation',
   confirmTitle: 'Confirmez votre mot de passe',

@@ -9,6 +9,9 @@ export const signIn = {
   forgot: 'Mot de passe oublié ?',
   noAccount: 'Pas encore de compte ?',
   register: 'Créer un compte',
+  byInvitation: 'Les comptes de ce relais se créent sur invitation.',
+  askForInvitation:
+    'Demandez une invitation à un propriétaire ou à un administrateur de votre espace, ou à la personne qui gère ce relais.',
   ended: 'Votre session est terminée. Connectez-vous à nouveau : vos brouillons sont conservés.',
   signedOut: 'Vous êtes déconnecté.',
   reset: 'Votre mot de passe a été changé. Connectez-vous avec le nouveau.',

@@ -84,6 +84,7 @@ export const tenants = {
   ends: { from: 'début', to: 'fin' },
   nextDay: 'le lendemain',
   addShift: (day: string) => `Ajouter des heures, ${day}`,
+  answerMyself: 'J’y réponds moi-même',
   answering: 'Attribution et objectifs',
   answeringLead: 'Les conversations en retard passent en tête et comptent dans les rapports.',
   assigning: 'Attribuer automatiquement les conversations en attente',

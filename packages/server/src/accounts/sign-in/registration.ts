@@ -33,14 +33,14 @@ export interface SentCode {
 }
 
 export interface Registration {
-  /** @throws {AppError} weak_password, invitation_invalid */
+  /** @throws {AppError} registration_closed, weak_password, invitation_invalid */
   register(
     request: RegistrationRequest,
     ip: string,
   ): Promise<SentCode & { registrationToken: string }>;
   /** @throws {AppError} challenge_invalid, resend_cooldown */
   resend(registrationToken: string, ip: string): Promise<SentCode>;
-  /** @throws {AppError} challenge_invalid, otp_invalid, invitation_invalid */
+  /** @throws {AppError} challenge_invalid, otp_invalid, invitation_invalid, registration_closed */
   verify(registrationToken: string, otp: string, device: Device): Promise<IssuedSession>;
 }
 
@@ -56,6 +56,8 @@ export interface RegistrationOptions {
   workspaces: Workspaces;
   invitations: Invitations;
   refuseWeakPassword: RefuseWeakPassword;
+  /** Whether an account may come without an invitation, with a workspace of its own. */
+  isOpen: boolean;
   /** Whether answers contain the code. */
   revealsCodes: boolean;
 }
@@ -141,6 +143,8 @@ export function createRegistration(options: RegistrationOptions): Registration {
       await options.invitations.consume(tx, invitationId, { ...actor, email: account.email }, ip);
       return;
     }
+    // It began before the relay was closed.
+    if (!options.isOpen) throw new AppError('registration_closed');
     const name = organizationName ?? account.display_name;
     const workspace = await options.workspaces.createOwned(tx, name, account.account_id);
     await options.audit.record(tx, {
@@ -156,6 +160,8 @@ export function createRegistration(options: RegistrationOptions): Registration {
   return {
     register: async (request, ip) => {
       const { email, displayName, join } = request;
+      // Before anything about the address is looked up.
+      if (!options.isOpen && 'organizationName' in join) throw new AppError('registration_closed');
       const organization = 'organizationName' in join ? [join.organizationName] : [];
       options.refuseWeakPassword(request.password, [email, displayName, ...organization]);
       const invitation =

@@ -70,7 +70,7 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
   const change = async (
     caller: Caller,
     { tenantId, workspaceId }: Tenant,
-    action: string,
+    action: 'created' | 'updated' | 'removed',
     work: (tx: Tx, revision: number) => Promise<DocumentRow>,
   ): Promise<DocumentRow> => {
     const row = await database.transaction(async (tx) => {

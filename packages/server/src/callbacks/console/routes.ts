@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../audit/actions';
 import type { Audit } from '../../audit/log';
 import { AppError } from '../../platform/errors';
 import type { Route } from '../../platform/http/route';
@@ -70,7 +71,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
 
   const record = (
     actor: Caller,
-    action: string,
+    action: AuditAction,
     workspaceId: string,
     subject: string,
     details: Record<string, unknown>,

@@ -4,6 +4,9 @@ import type { InboxScope } from '../../operators/inbox-scope';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { MAX_SUBSCRIPTIONS } from './feed-frames';
 
+/** The paths of workspaces' inboxes begin so. */
+export const INBOX = '/inbox/';
+
 /** nes's data of a socket, with ours in its `app`. */
 export interface FeedSocket {
   app: { scope?: InboxScope };
@@ -21,6 +24,8 @@ export interface FeedSubscriptions {
   add(socket: FeedSocket, path: string, check: () => Promise<End>): Promise<void>;
   remove(socket: FeedSocket, path: string): void;
   of(path: string): Iterable<FeedSocket>;
+  /** The sockets of the account, each with one of its paths that begins so. */
+  ofAccount(accountId: string, prefix: string): Iterable<readonly [FeedSocket, string]>;
   has(path: string): boolean;
   paths(): Iterable<string>;
 }
@@ -59,6 +64,13 @@ export function createFeedSubscriptions(): FeedSubscriptions {
     },
     remove,
     of: (path) => byPath.get(path) ?? [],
+    ofAccount: function* (accountId, prefix) {
+      for (const [socket, paths] of bySocket) {
+        if (socket.auth.credentials?.accountId !== accountId) continue;
+        const path = [...paths.keys()].find((one) => one.startsWith(prefix));
+        if (path !== undefined) yield [socket, path] as const;
+      }
+    },
     has: (path) => byPath.has(path),
     paths: () => byPath.keys(),
   };

@@ -19,7 +19,8 @@ import { guardFeeds } from './feed-guard';
 import { createFeedUpdates } from './feed-updates';
 import { createFollowedTenants } from './followed-tenants';
 import { takeOver } from './nes-internals';
-import { createFeedSubscriptions, type FeedSocket } from './feed-subscriptions';
+import { createFeedListChanges } from './feed-list-changes';
+import { createFeedSubscriptions, INBOX, type FeedSocket } from './feed-subscriptions';
 import type { Hub } from '../live/hub';
 import type { SocketUpkeep } from '../sockets/keepalive';
 import type { ConversationStore } from '../journal/store';
@@ -56,7 +57,6 @@ export interface ConsoleFeed {
   isWatching(conversationId: string): boolean;
 }
 
-const INBOX = '/inbox/';
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_FEEDS_PER_ACCOUNT = 50;
 /** Upgrades whose hello has not been accepted yet. */
@@ -187,8 +187,20 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   const isWatching = (conversationId: string): boolean =>
     subscriptions.has(`/conversations/${conversationId}`);
   const publishUpdates = createFeedUpdates({ ...options, subscriptions, write });
+  const listChanges = createFeedListChanges({
+    subscriptions,
+    write,
+    refreshScope: async (socket) => {
+      const scope = await refreshScope(socket);
+      await tenants.follow(scope.tenantIds());
+      return scope;
+    },
+    onFailed: (error) =>
+      log.error({ event: 'console_feed.failed', err: error }, 'a console feed failed'),
+  });
   const unwatch = hub.watch((notice) => {
     if (sockets().length === 0) return;
+    if (notice.kind === 'list-changed') return listChanges.add(notice);
     // At once, without any look-up: later pushes must not reach it.
     if (notice.kind === 'console-session-over') endSession(notice.sessionId);
     guarded(publishUpdates(notice));
@@ -215,6 +227,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     stop: async () => {
       unwatch();
       clearInterval(timer);
+      listChanges.stop();
       await server.stop({ timeout: 1_000 });
     },
     size: () => sockets().length,

@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
 import type { VisitedPage } from '../../visitors/pages';
 import type { Following } from './channels';
+import type { ListChange } from './list-changes';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
 /** A change of a conversation, for its listeners. */
@@ -152,7 +153,8 @@ export type Notice =
   | { kind: 'session-blocked'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
   | { kind: 'console-session-over'; sessionId: string }
-  | { kind: 'presence'; workspaceId: string; operatorId: string; status: string };
+  | { kind: 'presence'; workspaceId: string; operatorId: string; status: string }
+  | ({ kind: 'list-changed' } & ListChange);
 
 export interface Hub {
   /** Notifies every listener on this node, and over the bus those on other nodes that follow its topic. */

@@ -1,5 +1,7 @@
+import type { Audit } from '../../audit/log';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
+import { listChangesOf } from './list-changes';
 import { announceRemoval } from './removal-notices';
 import type { Hub } from './hub';
 import type { RemovedMessageRow } from '../journal/model';
@@ -14,6 +16,7 @@ export interface MissedChangesOptions {
     ConversationStore,
     'changedSince' | 'endedSince' | 'find' | 'messages' | 'removedSince' | 'takenOverSince'
   >;
+  audit: Pick<Audit, 'since'>;
   /** Whether notices reach other nodes. */
   isBusHealthy(): boolean;
   /** The tenants with listeners on this node. */
@@ -39,6 +42,8 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
   let told = new Map<string, Told>();
   /** The ids of recently removed messages that were published here. */
   let toldRemoved = new Set<string>();
+  /** The recent entries of the audit log whose lists were told here. */
+  let toldEntries = new Set<string>();
   let since = clock();
   let lastAwayAt = -Infinity;
   let isReading = false;
@@ -86,6 +91,7 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
       hub.publishHere({ kind: 'session-taken-over', ...taken });
     }
     await tellRemoved(await store.removedSince(tenantIds, since - OVERLAP_MS));
+    await tellLists();
     since = startedAt;
     // What is outside the window is not read again.
     told = new Map([...told].filter(([id, { at }]) => current.has(id) || at >= startedAt));
@@ -100,6 +106,18 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
       const found = await store.find([tenantId], conversationId);
       if (found)
         announceRemoval(hub.publishHere, found, { messageId: row.message_id, seq: row.seq });
+    }
+  };
+
+  const tellLists = async (): Promise<void> => {
+    const before = toldEntries;
+    const recent = await options.audit.since(since - OVERLAP_MS);
+    toldEntries = new Set(recent.keys());
+    for (const [entryId, event] of recent) {
+      if (before.has(entryId)) continue;
+      for (const change of listChangesOf(event)) {
+        hub.publishHere({ kind: 'list-changed', ...change });
+      }
     }
   };
 

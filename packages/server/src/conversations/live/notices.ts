@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit/log';
 import type { Scans } from '../../attachments/scanning/scans';
 import type { Sessions } from '../../accounts/sessions/sessions';
 import type { OperatorPresence } from '../../operators/presence';
@@ -5,6 +6,7 @@ import type { Logger } from '../../platform/log';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Blocks } from '../../visitors/blocks/blocks';
 import type { PageLog } from '../../visitors/page-log';
+import type { Workspaces } from '../../workspaces/workspaces';
 import type { VisitorSessions } from '../../visitors/sessions';
 import type { Journal } from '../journal/journal';
 import type { ConversationStore } from '../journal/store';
@@ -12,6 +14,7 @@ import type { Committed } from '../journal/submission';
 import { suggestionView } from '../journal/views';
 import type { ResumeLinks } from '../answer-mails/links';
 import type { Hub, Notice } from './hub';
+import { listChangesOf, type ListChange } from './list-changes';
 
 export interface NoticeSources {
   journal: Pick<Journal, 'onCommitted'>;
@@ -20,6 +23,8 @@ export interface NoticeSources {
   consoleSessions: Pick<Sessions, 'onRevoked'>;
   directory: Pick<TenantDirectory, 'onChange'>;
   presence: Pick<OperatorPresence, 'onPresence'>;
+  audit: Pick<Audit, 'onRecorded'>;
+  workspaces: Pick<Workspaces, 'workspacesOf'>;
   pageLog: Pick<PageLog, 'onChanged'>;
   blocks: Pick<Blocks, 'onTurnedAway'>;
   /** Null: files are not scanned. */
@@ -62,6 +67,27 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
           'open pages do not see the result of a scan until they read again',
         ),
     );
+  });
+  sources.audit.onRecorded((event) => {
+    const tell = (change: ListChange) => hub.publish({ kind: 'list-changed', ...change });
+    for (const change of listChangesOf(event)) {
+      tell(change);
+      const { workspaceId, accountId } = change;
+      if (workspaceId !== null || accountId === null) continue;
+      // Its name is in the lists of all its workspaces.
+      sources.workspaces.workspacesOf(accountId).then(
+        (all) => {
+          for (const { workspace_id } of all) {
+            tell({ ...change, workspaceId: workspace_id, accountId: null });
+          }
+        },
+        (err: unknown) =>
+          sources.log.warn(
+            { event: 'account.change_not_shown', err },
+            'open pages show the account as it was until they read it again',
+          ),
+      );
+    }
   });
   sources.presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 }

@@ -7,6 +7,8 @@ import { openSqlite } from './sqlite/database';
 export interface Tx extends Sql {
   /** What Sequelize's models take as their `transaction`. */
   forModels(): Promise<Transaction>;
+  /** Calls this once the transaction is committed, and never if it is not. It may not throw. */
+  afterCommit(report: () => void): void;
 }
 
 export interface Database {

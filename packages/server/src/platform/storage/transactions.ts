@@ -17,27 +17,30 @@ interface TransactionParts<T> {
 export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> {
   const { sql, begin, joinModels, work } = parts;
   let joined: Promise<Transaction> | undefined;
+  const reports: (() => void)[] = [];
   const tx: Tx = {
     dialect: sql.dialect,
     rows: sql.rows,
     run: sql.run,
     insert: sql.insert,
     forModels: () => (joined ??= joinModels()),
+    afterCommit: (report) => void reports.push(report),
   };
-  if (begin === null) return work(tx);
-  await sql.run(begin);
+  let result: T;
+  if (begin !== null) await sql.run(begin);
   try {
-    const result = await work(tx);
-    await sql.run('COMMIT');
-    return result;
+    result = await work(tx);
+    if (begin !== null) await sql.run('COMMIT');
   } catch (error) {
     // On a lost connection this fails, and the server rolls back automatically.
-    await sql.run('ROLLBACK').catch(() => undefined);
+    if (begin !== null) await sql.run('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
     // A model that still has it is told that it is over.
     await joined?.then((transaction) => transaction.commit()).catch(() => undefined);
   }
+  for (const report of reports) report();
+  return result;
 }
 
 const FIRST_PAUSE_MS = 10;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../audit/actions';
 import type { Audit } from '../../audit/log';
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
@@ -62,7 +63,7 @@ export function createFaq({ database, directory, clock, roles, audit }: FaqDeps)
       tenantId,
       version,
       action,
-    }: { tenantId: string; version: number | undefined; action: string },
+    }: { tenantId: string; version: number | undefined; action: AuditAction },
     edit: (faq: IdentifiedEntry[]) => { faq: IdentifiedEntry[]; entry: IdentifiedEntry },
   ): Promise<FaqChange> => {
     const tenant = await managed(caller.accountId, tenantId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countOfNetwork } from '../../../src/attachments/arrivals/leases';
+import { createAudit } from '../../../src/audit/log';
 import { createArrivalSweep } from '../../../src/attachments/arrivals/sweep';
 import { createDeleteUnbound } from '../../../src/attachments/removal/unbound';
 import { createScans } from '../../../src/attachments/scanning/scans';
@@ -357,6 +358,10 @@ const INBOX: HotQuery[] = [
     name: 'messages that were removed lately',
     indexes: ['removed_messages_recent'],
     run: () => store().removedSince(tenantIds, Date.now() - HOUR),
+  },
+  {
+    name: 'the latest entries of the audit log',
+    run: () => createAudit({ database: recorded, clock, log: quietLog }).since(Date.now() - HOUR),
   },
   {
     name: 'a blocked visitor',

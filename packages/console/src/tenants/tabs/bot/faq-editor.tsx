@@ -25,11 +25,14 @@ export function FaqEditor() {
   const { tenant, refresh } = useOpenTenant();
   const act = useAct();
   const [open, setOpen] = useState<FaqEntry | 'new' | null>(null);
-  const listing = useListing<FaqEntry>({
-    route: 'console/fetch/faq-entries',
-    plural: 'faq_entries',
-    query: { tenant_id: tenant.tenant_id },
-  });
+  const listing = useListing<FaqEntry>(
+    {
+      route: 'console/fetch/faq-entries',
+      plural: 'faq_entries',
+      query: { tenant_id: tenant.tenant_id },
+    },
+    { lists: ['settings'], id: tenant.tenant_id },
+  );
   const remove = ({ faq_entry_id }: FaqEntry): Promise<void> =>
     act(async () => {
       await api.post('console/remove/faq-entry', { faq_entry_id });

@@ -24,7 +24,8 @@ export function UnansweredTab() {
   const [added, setAdded] = useState<UnansweredGroup | null>(null);
   /** Its button goes with it: the focus stays near. */
   const leaveOut = (group: UnansweredGroup): void => {
-    groups.put((known) => known.filter((one) => one !== group));
+    // It may have been read again meanwhile.
+    groups.put((known) => known.filter(({ example }) => example !== group.example));
     list.current?.focus();
   };
   const dismiss = (group: UnansweredGroup): Promise<void> =>

@@ -32,11 +32,14 @@ export function KnowledgeTab() {
   const [removing, setRemoving] = useState<ListedDocument | null>(null);
   const [isSending, setSending] = useState(false);
   const [failed, setFailed] = useState<string[]>([]);
-  const listing = useListing<ListedDocument>({
-    route: 'console/fetch/knowledge-documents',
-    plural: 'knowledge_documents',
-    query: { tenant_id },
-  });
+  const listing = useListing<ListedDocument>(
+    {
+      route: 'console/fetch/knowledge-documents',
+      plural: 'knowledge_documents',
+      query: { tenant_id },
+    },
+    { lists: ['settings'], id: tenant_id },
+  );
   const put = (saved: ListedDocument): void =>
     listing.put((known) =>
       known.some((one) => isSame(one, saved))

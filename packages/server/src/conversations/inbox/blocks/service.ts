@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../audit/actions';
 import type { Audit } from '../../../audit/log';
 import type { InboxScope } from '../../../operators/inbox-scope';
 import { isoOrNull, type Clock } from '../../../platform/clock';
@@ -54,7 +55,7 @@ export function createBlockList(options: BlockListOptions): BlockList {
     return scope;
   };
 
-  const note = (tx: Tx, action: string, workspaceId: string, caller: Caller, row: BlockRow) =>
+  const note = (tx: Tx, action: AuditAction, workspaceId: string, caller: Caller, row: BlockRow) =>
     audit.record(tx, {
       workspaceId,
       action,

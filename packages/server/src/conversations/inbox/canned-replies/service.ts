@@ -60,7 +60,12 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
       throw isDuplicate(error) ? new AppError('state_conflict', { cause: error }) : error;
     });
 
-  const record = (tx: Tx, actor: Caller, action: string, reply: CannedReplyRow): Promise<void> =>
+  const record = (
+    tx: Tx,
+    actor: Caller,
+    action: 'created' | 'updated' | 'removed',
+    reply: CannedReplyRow,
+  ): Promise<void> =>
     audit.record(tx, {
       workspaceId: reply.workspace_id,
       action: `canned_reply.${action}`,

@@ -1,0 +1,314 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Api } from '../packages/server/test/support/api';
+import { addMember, invite } from '../packages/server/test/support/members';
+import { openInbox, startConsoleStage, type ConsoleStage } from './support/console-stage';
+
+/** From a change in one console to the sight of it in another. */
+const WITHIN = { timeout: 2_000 };
+
+let stage: ConsoleStage;
+let admin: { email: string; accountId: string; api: Api };
+let page: Page;
+beforeAll(async () => {
+  stage = await startConsoleStage();
+  const { owner, tenantId: tenant_id } = stage.world;
+  await owner.post('/console/update/tenant', { tenant_id, bot: { kind: 'builtin' } });
+  admin = await addMember(stage.relay.url, stage.world, 'admin', 'Ada Admin');
+  page = await openInbox(stage, admin.email, { locale: 'en-GB' });
+});
+afterAll(() => stage?.stop());
+
+interface Ids {
+  workspace_id: string;
+  tenant_id: string;
+}
+/** The owner's change, and what the admin's open page then shows, or no longer shows. */
+interface Change {
+  at: (ids: Ids) => string;
+  steps: [act: (owner: Api, ids: Ids) => Promise<unknown>, sees: string | RegExp, gone?: true][];
+}
+
+const last: Record<string, string> = {};
+async function made(answer: Promise<{ status: number; data: object }>, name: string, id: string) {
+  const { status, data } = await answer;
+  expect(status, JSON.stringify(data)).toBeLessThan(300);
+  last[id] = (data as Record<string, Record<string, string>>)[name]?.[id] ?? '';
+}
+const done = async (answer: Promise<{ status: number; data: object }>) => {
+  const { status, data } = await answer;
+  expect(status, JSON.stringify(data)).toBeLessThan(300);
+};
+
+const CHANGES: Record<string, Change> = {
+  operators: {
+    at: () => 'people/operators',
+    steps: [
+      [
+        async (owner, { workspace_id, tenant_id }) => {
+          const member = await addMember(stage.relay.url, stage.world, 'operator', 'Otto');
+          const body = { workspace_id, email: member.email, tenant_ids: [tenant_id] };
+          await made(
+            owner.post('/console/create/operator', { ...body, display_name: 'Otto Operator' }),
+            'operator',
+            'operator_id',
+          );
+        },
+        'Otto Operator',
+      ],
+      [
+        (owner) =>
+          done(
+            owner.post('/console/update/operator', {
+              operator_id: last['operator_id'],
+              display_name: 'Otto Renamed',
+            }),
+          ),
+        'Otto Renamed',
+      ],
+      [
+        (owner) =>
+          done(owner.post('/console/remove/operator', { operator_id: last['operator_id'] })),
+        'Otto Renamed',
+        true,
+      ],
+    ],
+  },
+  members: {
+    at: () => 'people/members',
+    steps: [
+      [
+        async () => {
+          const { accountId } = await addMember(
+            stage.relay.url,
+            stage.world,
+            'operator',
+            'Mia New',
+          );
+          last['account_id'] = accountId;
+        },
+        'Mia New',
+      ],
+      [
+        (owner, { workspace_id }) =>
+          done(
+            owner.post('/console/remove/member', { workspace_id, account_id: last['account_id'] }),
+          ),
+        'Mia New',
+        true,
+      ],
+      [
+        (owner) => done(owner.post('/console/update/account', { display_name: 'Olga O.' })),
+        'Olga O.',
+      ],
+      [
+        (owner, { workspace_id }) =>
+          done(owner.post('/console/update/workspace', { workspace_id, name: 'Renamed Ltd' })),
+        'Renamed Ltd',
+      ],
+    ],
+  },
+  invitations: {
+    at: () => 'people/invitations',
+    steps: [
+      [
+        async () => {
+          const sent = await invite(stage.world, 'operator', 'invited@corp.test');
+          last['invitation_id'] = sent.invitationId;
+        },
+        'invited@corp.test',
+      ],
+      [
+        (owner) =>
+          done(owner.post('/console/revoke/invitation', { invitation_id: last['invitation_id'] })),
+        /Revoked/,
+      ],
+    ],
+  },
+  'canned replies': {
+    at: () => 'people/canned',
+    steps: [
+      [
+        (owner, { workspace_id }) =>
+          made(
+            owner.post('/console/create/canned-reply', {
+              workspace_id,
+              shortcut: 'opening',
+              content: 'We open at nine.',
+            }),
+            'canned_reply',
+            'canned_reply_id',
+          ),
+        'We open at nine.',
+      ],
+      [
+        (owner) =>
+          done(
+            owner.post('/console/update/canned-reply', {
+              canned_reply_id: last['canned_reply_id'],
+              content: 'We open at ten.',
+            }),
+          ),
+        'We open at ten.',
+      ],
+      [
+        (owner) =>
+          done(
+            owner.post('/console/remove/canned-reply', {
+              canned_reply_id: last['canned_reply_id'],
+            }),
+          ),
+        'We open at ten.',
+        true,
+      ],
+    ],
+  },
+  sites: {
+    at: () => 'tenants',
+    steps: [
+      [
+        (owner, { workspace_id }) =>
+          made(
+            owner.post('/console/create/tenant', {
+              workspace_id,
+              tenant_name: 'Second site',
+              allowed_origins: ['https://second.example'],
+              answer: false,
+            }),
+            'tenant',
+            'tenant_id',
+          ),
+        'Second site',
+      ],
+      [
+        (owner) =>
+          done(
+            owner.post('/console/update/tenant', {
+              tenant_id: last['tenant_id'],
+              tenant_name: 'Third site',
+            }),
+          ),
+        'Third site',
+      ],
+      [
+        (owner) =>
+          done(
+            owner.post('/console/delete/tenant', {
+              tenant_id: last['tenant_id'],
+              tenant_name: 'Third site',
+            }),
+          ),
+        /Being deleted|Deleted|deletion/i,
+      ],
+    ],
+  },
+  'settings of a site': {
+    at: ({ tenant_id }) => `tenants/${tenant_id}/origins`,
+    steps: [
+      [
+        (owner, { tenant_id }) =>
+          done(
+            owner.post('/console/update/tenant', {
+              tenant_id,
+              allowed_origins: [stage.world.origin, 'https://added.example'],
+            }),
+          ),
+        /added\.example/,
+      ],
+    ],
+  },
+  'questions of a bot': {
+    at: ({ tenant_id }) => `tenants/${tenant_id}/bot`,
+    steps: [
+      [
+        (owner, { tenant_id }) =>
+          made(
+            owner.post('/console/create/faq-entry', {
+              tenant_id,
+              questions: ['Do you ship abroad?'],
+              answer: 'Yes.',
+            }),
+            'faq_entry',
+            'faq_entry_id',
+          ),
+        'Do you ship abroad?',
+      ],
+      [
+        (owner) =>
+          done(owner.post('/console/remove/faq-entry', { faq_entry_id: last['faq_entry_id'] })),
+        'Do you ship abroad?',
+        true,
+      ],
+    ],
+  },
+  documents: {
+    at: ({ tenant_id }) => `tenants/${tenant_id}/knowledge`,
+    steps: [
+      [
+        (owner, { tenant_id }) =>
+          made(
+            owner.post('/console/create/knowledge-document', {
+              tenant_id,
+              title: 'Returns policy',
+              content: 'Thirty days.',
+            }),
+            'knowledge_document',
+            'knowledge_document_id',
+          ),
+        'Returns policy',
+      ],
+    ],
+  },
+};
+
+/** What the page shows, the values of its fields included. */
+const shownOn = (to: Page) =>
+  to.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')];
+    return [document.body.innerText, ...fields.map(({ value }) => value)].join('\n');
+  });
+
+describe('a second console', () => {
+  it.each(Object.entries(CHANGES))('sees changed %s without a reload', async (_name, change) => {
+    const { owner, workspaceId: workspace_id, tenantId: tenant_id } = stage.world;
+    const ids = { workspace_id, tenant_id };
+    await page.goto(`${stage.relay.url}/console/${change.at(ids)}`);
+    await page.locator('h1').first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    // From here on the feed is live.
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    for (const [act, sees, isGone = false] of change.steps) {
+      await act(owner, ids);
+      const text =
+        typeof sees === 'string' ? expect.stringContaining(sees) : expect.stringMatching(sees);
+      await expect
+        .poll(() => shownOn(page), WITHIN)
+        .toEqual(isGone ? expect.not.stringContaining(sees as string) : text);
+    }
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+  });
+
+  it('opens the pages of an admin to a member who becomes one, and closes them again', async () => {
+    const { owner, workspaceId: workspace_id } = stage.world;
+    const member = await addMember(stage.relay.url, stage.world, 'operator', 'Rosa');
+    const theirs = await openInbox(stage, member.email, { locale: 'en-GB' });
+    const sites = theirs.locator('nav a[href="/console/tenants"]');
+    await expect.poll(() => sites.count()).toBe(0);
+    const body = { workspace_id, account_id: member.accountId };
+    await done(owner.post('/console/update/member', { ...body, role: 'admin' }));
+    await sites.first().waitFor({ ...WITHIN, state: 'attached' });
+    await done(owner.post('/console/update/member', { ...body, role: 'operator' }));
+    await sites.first().waitFor({ ...WITHIN, state: 'detached' });
+    await theirs.context().close();
+  });
+
+  it('is signed out with the last workspace', async () => {
+    const { owner, workspaceId: workspace_id } = stage.world;
+    const member = await addMember(stage.relay.url, stage.world, 'operator', 'Lea');
+    const theirs = await openInbox(stage, member.email, { locale: 'en-GB' });
+    const body = { workspace_id, account_id: member.accountId };
+    await done(owner.post('/console/remove/member', body));
+    await theirs.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 4_000 });
+    await theirs.context().close();
+  });
+});

@@ -1,0 +1,54 @@
+import { effect } from '../browser/effect';
+import { createRefresh } from '../desk/refresh';
+import type { ChangedList } from '../desk/wire';
+import type { Session } from '../api/session';
+import type { Change, Resources } from '../state/resource';
+import { explain, type Inbox } from './model/inbox';
+
+/**
+ * Reads again what the page shows and others have changed: the lists on the screen, and who the account is and
+ * what it may do. The desk reads its own lists.
+ */
+export function followChanges(options: {
+  inbox: Pick<Inbox, 'onUpdate' | 'state'>;
+  session: Session;
+  resources: Resources;
+  accountId: string;
+  onTrouble(error: unknown): void;
+}): () => void {
+  const { inbox, session, resources, accountId } = options;
+  const refresh = createRefresh<string>({
+    read: async (keys) => {
+      const shown = new Set([...keys].flatMap((key) => resources.changedBy(changeOf(key))));
+      const isOwn = [...keys].some((key) => ['', 'settings', `members ${accountId}`].includes(key));
+      // The session first: it decides which pages are open.
+      if (isOwn) await session.read({ isBackground: true });
+      await Promise.all([...shown].map((one) => one.refresh()));
+    },
+    explain,
+    onTrouble: options.onTrouble,
+  });
+  const unhear = inbox.onUpdate((update) => {
+    if (update.type === 'changed') refresh.add([update.what, update.id].filter(Boolean).join(' '));
+  });
+  let wasLive = false;
+  const stopEffect = effect(() => {
+    const { kind } = inbox.state.value.link;
+    if (kind === 'away') wasLive = true;
+    // Changes of the meantime were missed.
+    if (kind !== 'live' || !wasLive) return;
+    wasLive = false;
+    refresh.add('');
+  });
+  return () => {
+    unhear();
+    stopEffect();
+    refresh.stop();
+  };
+}
+
+/** @param key a list and perhaps an id; empty: anything may have changed */
+function changeOf(key: string): Change | null {
+  const [what, id] = key.split(' ');
+  return what ? { lists: [what as ChangedList], id } : null; // made of an update, above
+}

@@ -1,0 +1,40 @@
+import { Refusal } from '../api/refusal';
+import { useConsole } from './console';
+import { useResource } from './resource';
+
+/** Who may come in, as the relay answers it before a sign-in. */
+interface SignInOptions {
+  registration: 'open' | 'invited';
+  create_workspace: 'all' | 'admins';
+}
+
+const OPEN: SignInOptions = { registration: 'open', create_workspace: 'all' };
+
+/** Undefined until the relay has said it. */
+function useSignInOptions(): SignInOptions | undefined {
+  const { data } = useResource(
+    'sign-in-options',
+    (api) =>
+      api.get<SignInOptions>('console/fetch/sign-in-options').catch((error: unknown) => {
+        // An older relay admits everyone.
+        if (error instanceof Refusal && error.status === 404) return OPEN;
+        throw error;
+      }),
+    'fixed',
+  );
+  return data;
+}
+
+/** Whether a person without an invitation can create an account. Undefined until it is known. */
+export function useMayRegister(): boolean | undefined {
+  const options = useSignInOptions();
+  return options && options.registration === 'open' && options.create_workspace === 'all';
+}
+
+/** Whether the account that is signed in can create a workspace. Undefined until it is known. */
+export function useMayCreateWorkspace(): boolean | undefined {
+  const options = useSignInOptions();
+  const state = useConsole().session.state.value;
+  const isSystem = state.kind === 'signed-in' && state.account.is_system;
+  return options && (options.create_workspace === 'all' || isSystem);
+}

@@ -1,0 +1,104 @@
+import type { InboxScope } from '../../operators/inbox-scope';
+import type { ListChange } from '../live/list-changes';
+import { INBOX, type FeedSocket, type FeedSubscriptions } from './feed-subscriptions';
+
+export interface FeedListChangesOptions {
+  subscriptions: Pick<FeedSubscriptions, 'of' | 'ofAccount'>;
+  write(socket: FeedSocket, text: string): void;
+  /** Reads what the socket's account may see now. */
+  refreshScope(socket: FeedSocket): Promise<InboxScope>;
+  onFailed(error: unknown): void;
+}
+
+export interface FeedListChanges {
+  add(change: ListChange): void;
+  stop(): void;
+}
+
+/** An import or a script causes many changes: they are gathered for this long. */
+const GATHER_MS = 100;
+/** Beyond this, the changes of one list are told as one, without an id. */
+const MAX_IDS = 20;
+
+/** Tells operators, once for many changes, which of the lists that they may read has changed. */
+export function createFeedListChanges(options: FeedListChangesOptions): FeedListChanges {
+  const { subscriptions, write } = options;
+  /** By workspace, account and list: the ids; null once there are too many. */
+  let gathered = new Map<string, { change: ListChange; ids: Set<string | null> }>();
+  let timer: NodeJS.Timeout | undefined;
+  let telling = Promise.resolve();
+
+  /** What an account may see after the change, read once for all of its sockets and all that was gathered. */
+  const scopeReader = () => {
+    const read = new Map<string, Promise<InboxScope>>();
+    return async (socket: FeedSocket): Promise<InboxScope> => {
+      const accountId = socket.auth.credentials?.accountId ?? '';
+      const known = read.get(accountId);
+      if (known) return (socket.app.scope = await known);
+      const reading = options.refreshScope(socket);
+      read.set(accountId, reading);
+      return reading;
+    };
+  };
+
+  const tell = async (all: typeof gathered): Promise<void> => {
+    const scopeOf = scopeReader();
+    for (const { change, ids } of all.values()) {
+      const updates = [...(ids.size > MAX_IDS ? [null] : ids)].map((id) => ({ ...change, id }));
+      const told = new Set<FeedSocket>();
+      const send = (socket: FeedSocket, path: string, update: ListChange): void => {
+        const { what, id } = update;
+        const message = { type: 'changed', what, ...(id !== null && { id }) };
+        write(socket, JSON.stringify({ type: 'pub', path, message }));
+      };
+      if (change.accountId !== null) {
+        for (const [socket, path] of subscriptions.ofAccount(change.accountId, INBOX)) {
+          told.add(socket);
+          await scopeOf(socket);
+          for (const update of updates) send(socket, path, update);
+        }
+      }
+      if (change.workspaceId === null) continue;
+      const path = INBOX + change.workspaceId;
+      for (const socket of subscriptions.of(path)) {
+        if (told.has(socket)) continue;
+        const before = socket.app.scope;
+        // An operator who loses a tenant is told that the list of tenants has changed.
+        const after = await scopeOf(socket);
+        for (const update of updates) {
+          if (mayRead(update, after) || (before && mayRead(update, before))) {
+            send(socket, path, update);
+          }
+        }
+      }
+    }
+  };
+
+  const flush = (): void => {
+    timer = undefined;
+    const all = gathered;
+    gathered = new Map();
+    telling = telling.then(() => tell(all)).catch(options.onFailed);
+  };
+
+  return {
+    add: (change) => {
+      const { workspaceId, accountId, what, id } = change;
+      const key = `${workspaceId} ${accountId} ${what}`;
+      const known = gathered.get(key) ?? { change, ids: new Set() };
+      gathered.set(key, known);
+      if (known.ids.size <= MAX_IDS) known.ids.add(id);
+      timer ??= setTimeout(flush, GATHER_MS).unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function mayRead({ workspaceId, what, id }: ListChange, scope: InboxScope): boolean {
+  if (workspaceId === null) return false;
+  if (what === 'members') return scope.isAdminOf(workspaceId);
+  if (id !== null && (what === 'tenants' || what === 'settings')) {
+    return scope.isAdminOf(workspaceId) || scope.maySee(id, null);
+  }
+  return scope.hasWorkspace(workspaceId);
+}

@@ -27,6 +27,35 @@ export interface Report {
   progress(line: number): void;
 }
 
+/** What people read of the codes that a line of this format can have. */
+const TOLD: Record<string, string> = {
+  bad_json: 'is not JSON',
+  required: 'is required',
+  unknown_field: 'is not a field of this format',
+  forbidden_key: 'is or has a key that is not allowed',
+  out_of_order: 'is earlier than the message before it',
+  in_the_future: 'is in the future',
+  too_early: 'is before the year 2000',
+  duplicate: 'stands in another line, too',
+  string_max: 'is too long',
+  string_empty: 'is empty',
+  string_base: 'is no string',
+  string_email: 'is no e-mail address',
+  string_isodate: 'is no time in ISO 8601',
+  string_pattern_base: 'has a form that is not allowed',
+  string_pattern_invert_base: 'has characters that are not allowed',
+  any_only: 'is none of the allowed words',
+  array_min: 'is empty',
+  array_max: 'has too many entries',
+  payload_too_large: 'is too large',
+};
+
+function tellProblem(field: string, code: string): string {
+  const [, line] = /^duplicate_of_line_(\d+)$/.exec(code) ?? [];
+  const told = line === undefined ? TOLD[code] : `is that of line ${line}`;
+  return `${field || 'it'} ${told ?? `is not valid (${code})`}`;
+}
+
 const MOST_PROBLEMS = 100;
 const PROGRESS_MS = 5_000;
 
@@ -48,7 +77,7 @@ export function createReport(): Report {
       if (problems.length === MOST_PROBLEMS) say('More lines are refused; they are counted only.');
       if (problems.push(problem) > MOST_PROBLEMS) return void problems.pop();
       const { line, field, code } = problem;
-      say(`line ${line}: ${sanitiseLine(field === '' ? code : `${field}: ${code}`)}`);
+      say(`line ${line}: ${sanitiseLine(tellProblem(field, code))}`);
     },
     progress: (line) => {
       if (performance.now() - saidAt < PROGRESS_MS) return;

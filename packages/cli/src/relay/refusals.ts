@@ -90,15 +90,8 @@ function adviceFor(data: RefusalData, message: string): string {
   const known = ADVICE[data.code];
   if (known !== undefined) return known;
   const sentence = sanitiseLine(message) || `The relay refused this (${sanitiseLine(data.code)}).`;
-  const said = `${sentence}${othersOf(data)}`;
   const retryAfterS = data['retry_after_s'];
-  return typeof retryAfterS === 'number' ? `${said} Try again in ${retryAfterS} s.` : said;
-}
-
-/** The relay's sentence is about the first field. */
-function othersOf(data: RefusalData): string {
-  const [, ...others] = new Set(problemsOf(data).map(({ field }) => field || 'the body'));
-  return others.length === 0 ? '' : ` Also refused: ${sanitiseLine(others.join(', '))}.`;
+  return typeof retryAfterS === 'number' ? `${sentence} Try again in ${retryAfterS} s.` : sentence;
 }
 
 function problemsOf(data: RefusalData): { field: string; code: string }[] {

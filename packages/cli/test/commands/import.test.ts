@@ -93,16 +93,16 @@ it('names each line that is refused, and imports the others', async () => {
     line(),
   ]);
   const stderr = [
-    'line 2: bad_json',
-    'line 3: messages.0.content: string_pattern_invert_base',
-    'line 4: color: unknown_field',
-    'line 5: messages.1.created_at: out_of_order',
-    'line 6: external_id: duplicate_of_line_1',
-    'line 8: external_id: string_pattern_invert_base',
-    'line 9: __proto__: forbidden_key',
-    'line 10: messages.0.content: string_max',
-    'line 11: messages.0.created_at: in_the_future',
-    'line 12: content: required',
+    'line 2: it is not JSON',
+    'line 3: messages.0.content has characters that are not allowed',
+    'line 4: color is not a field of this format',
+    'line 5: messages.1.created_at is earlier than the message before it',
+    'line 6: external_id is that of line 1',
+    'line 8: external_id has characters that are not allowed',
+    'line 9: __proto__ is or has a key that is not allowed',
+    'line 10: messages.0.content is too long',
+    'line 11: messages.0.created_at is in the future',
+    'line 12: content is required',
   ];
   for (const options of [['--dry-run'], []]) {
     const outcome = await run(['import', file, ...options]);

@@ -35,7 +35,7 @@ describe('RelayRefusal', () => {
           { field: '', code: 'unknown_field' },
         ],
       },
-      'The name is too long. Also refused: origins.0, the body.',
+      'The name is too long.',
     ],
     ['of_later', '', {}, 'The relay refused this (of_later).'],
     ['not_system_admin', 'Anything.', {}, 'Only a super-admin may do this.'],

@@ -3,7 +3,7 @@ import { ChatError, createChat } from '../index';
 import { chooseLanguage } from '../languages';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity, SendOptions, Snapshot } from '../types';
-import { watchAddress } from './page-watch';
+import { watchAddress } from './page/page-watch';
 import { createDraft } from './draft';
 import { createPreview, type PreviewChat } from './preview';
 import { watchLinks } from './link';

@@ -1,4 +1,4 @@
-import type { Chat } from '../types';
+import type { Chat } from '../../types';
 
 const LOOK_EVERY_MS = 1000;
 

@@ -397,7 +397,7 @@ it('says the range of a field next to what is wrong with it', async () => {
   const ids = (await days.getAttribute('aria-describedby'))?.split(' ') ?? [];
   const said = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
   expect(said).toEqual([
-    expect.stringMatching(/n’est pas acceptée/),
+    expect.stringMatching(/trop petit/),
     expect.stringMatching(/3650/),
   ]);
 });

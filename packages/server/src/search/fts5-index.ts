@@ -41,7 +41,7 @@ function findBy(
   mark: '' | ' *',
 ): Promise<FoundDocument[]> {
   const ofTenant = (tenantId: string): string =>
-    `(${words.map((word) => `"${scopeOf(tenantId)}${word}"${mark}`).join(' AND ')})`;
+    `(${words.map((word) => `(${word.map((beginning) => `"${scopeOf(tenantId)}${beginning}"${mark}`).join(' OR ')})`).join(' AND ')})`;
   return sql.rows<FoundDocument>(
     `SELECT d.tenant_id, d.conversation_id
      FROM search_words CROSS JOIN search_documents d ON d.document_no = search_words.rowid

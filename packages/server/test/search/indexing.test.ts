@@ -153,6 +153,11 @@ it('finds the same in one search and by pages, whether few or many conversations
   const resolved = await search('fr-12', { limit: 5_000, status: 'RESOLVED' });
   const ofStatus = all.filter(({ status }) => status === 'RESOLVED').map((row) => row.session_id);
   expect(resolved).toEqual(ofStatus.filter((id) => some.includes(id)));
+  // A rare word with words that all conversations have, and with one that none has.
+  const [rare] = await search('visitor1299@mail.example');
+  expect(rare).toBe(all[0]?.session_id);
+  expect(await search('mail.ex visitor1299 delivery')).toEqual([rare]);
+  expect(await search('visitor1299 delivery nowhere')).toEqual([]);
   expect(await search('delivery', { userId: 'user-3', limit: 5_000 })).toEqual(
     all.filter(({ user_id }) => user_id === 'user-3').map(({ session_id }) => session_id),
   );

@@ -51,7 +51,8 @@ describe('a filter', () => {
     expect(fetchQuery(filter)).toEqual({ tenant_id: TENANT, tag: 'vip', q: 'ab' });
     for (const status of ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'] as const) {
       const snoozed = { snoozed_until: '2026-12-01T00:00:00.000Z' };
-      const row = buildRow({ status, tags: ['vip'], tenant_id: TENANT, ...snoozed });
+      const known = { conversation_id: 'a', tenant_id: TENANT, tags: ['vip'] };
+      const row = buildRow({ ...known, status, ...snoozed });
       expect([status, fits(row, filter, [ME])]).toEqual([status, true]);
       expect(fits(row, { ...filter, tenantId: 'other' }, [ME])).toBe(false);
     }

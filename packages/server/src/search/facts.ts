@@ -74,7 +74,7 @@ export function textsOfFacts(facts: Facts): string[] {
   const texts = new Map<FactField, string>();
   for (const { field, text } of listFacts(facts)) {
     const before = texts.get(field);
-    // No telephone number goes on in the next line.
+    // A line break ends a telephone number.
     texts.set(field, before === undefined ? text : `${before}\n${text}`);
   }
   return [...texts.values()];

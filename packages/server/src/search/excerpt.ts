@@ -7,7 +7,7 @@ export interface Excerpt {
 }
 
 /** With the two ellipses it has 120 code units. */
-const MAX_LENGTH = 118;
+export const MAX_LENGTH = 118;
 /** What is shown before the hit. */
 const BEFORE = 40;
 const ELLIPSIS = '…';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { unionAll } from '../platform/storage/ranges';
 import type { Sql } from '../platform/storage/sql';
 import type { SessionKey } from '../visitors/session';
-import { excerptOf } from './excerpt';
+import { excerptOf, MAX_LENGTH } from './excerpt';
 import { listFacts, type Facts, type MatchField } from './facts';
 import { createHitFinder, type Hits, type Mark } from './hits';
 import type { QueryWord } from './words';
@@ -136,7 +136,7 @@ async function readMessages(sql: Sql, searches: readonly Search[]): Promise<Foun
 }
 
 function matchOf({ field, key, text, seq }: Place, hits: Hits): Match {
-  const name = key === null ? '' : `${excerptOf(key.slice(0, MAX_KEY), []).text}: `;
+  const name = key === null ? '' : `${excerptOf(key, [], MAX_LENGTH - MAX_KEY).text}: `;
   const { text: excerpt, marks } = excerptOf(text, hits.marks, name.length);
   return {
     field,

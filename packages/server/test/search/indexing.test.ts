@@ -265,6 +265,15 @@ it('says which message of a long conversation has the words', async () => {
   expect(await find('ann needle')).toEqual(['message', 'Another needle', 2]);
   expect(await find('ann elsewhere')).toEqual(['name', 'Ann', undefined]);
   expect(await find('elsewhere')).toBe(null);
+  const key = `a${'😀'.repeat(20)}`;
+  const [match] = await readMatches(
+    database.read,
+    [{ ...searched, metadata: JSON.stringify({ [key]: `gold ${'and more '.repeat(30)}` }) }],
+    wordsOfQuery('gold'),
+  );
+  expect(match).toMatchObject({ field: 'metadata', marks: [[32, 36]] });
+  expect(match?.excerpt).toMatch(/^a(😀){14}…: gold and more [^]*…$/u);
+  expect(match?.excerpt.length).toBeLessThanOrEqual(120);
 });
 
 it('continues where it was when its transaction failed', async () => {

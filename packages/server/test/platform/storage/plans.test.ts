@@ -271,6 +271,16 @@ const INBOX: HotQuery[] = [
     run: () => list({ words: [['nowhere'], ['delivery']] }),
   },
   {
+    name: 'conversations of 300 tenants with a telephone number',
+    indexes: ['search_documents_no'],
+    sorts: ['c'], // at most 1,000
+    run: () =>
+      list({
+        tenantIds: [...tenantIds, ...Array.from({ length: 296 }, newId)],
+        words: [['0610003999', '10003999'], ['fr']],
+      }),
+  },
+  {
     name: 'a user’s conversations with a word',
     indexes: ['visitor_sessions_user'],
     sorts: ['s', 'c', 'd'], // the user's

@@ -45,7 +45,11 @@ export const TOOLS: readonly Tool[] = [
         description: 'only these',
         enum: ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'],
       },
-      q: { type: 'string', description: 'words that must all occur, 2 to 64 characters' },
+      q: {
+        type: 'string',
+        description:
+          'words that must all occur in messages or in what is known of the visitor, such as an e-mail address or a telephone number; 2 to 64 characters',
+      },
       cursor,
     },
     ['tenant_id'],

@@ -29,6 +29,24 @@ it('shows and changes the tags of a conversation, and lists by tag', async () =>
   expect(await tag('--set', '')).toMatchObject({ stdout: 'It has no tags.\n' });
 });
 
+it('searches for what is known of the visitor, and shows the line that matched', async () => {
+  const { world } = await platform.setUpWorld();
+  const { url } = platform.relay();
+  const ana = platform.as((await addOperator(url, world, 'Ana')).token);
+  const metadata = { phone: '+33 (0)6 12 34 56 78' };
+  const visitor = await createVisitor(url, world, { mode: 'human', metadata });
+  const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
+  await socket.say('1', 'Hello');
+  const id = (await socket.next('status')).conversation.conversation_id;
+  socket.close();
+  const search = async (query: string) =>
+    ana(['conversation', 'list', '--query', query]).then(({ stdout }) => stdout);
+  await expect.poll(() => search('06.12.34.56.78'), { timeout: 5_000 }).toContain(id);
+  expect(await search('06.12.34.56.78')).toContain('metadata: phone: +33 (0)6 12 34 56 78');
+  expect(await search('hel')).toContain('message: Hello');
+  expect(await search('nowhere')).toBe('');
+});
+
 it('marks a conversation unread, snoozes it, and puts it back', async () => {
   const { world } = await platform.setUpWorld();
   const { url } = platform.relay();

@@ -10,6 +10,7 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Select, TextField } from '../ui/field';
 import { Menu } from '../ui/menu';
+import { Marked } from '../ui/marked';
 import { Empty } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
@@ -116,7 +117,14 @@ function Found({ tenantId, query }: { tenantId: string; query: string }) {
             {
               name: 'said',
               label: audit.lastMessage,
-              cell: ({ last_message }) => <bdi class="meta">{last_message?.preview}</bdi>,
+              cell: ({ last_message, match }) =>
+                match ? (
+                  <span class="meta">
+                    <Marked match={match} />
+                  </span>
+                ) : (
+                  <bdi class="meta">{last_message?.preview}</bdi>
+                ),
             },
             {
               name: 'at',

@@ -55,6 +55,8 @@ export interface Row {
   snoozed_until?: string | null;
   /** What operators sort it by. */
   tags?: readonly string[];
+  /** In the answer to a search alone. */
+  match?: Match | null;
   /** What the bot would have said. An update without it leaves it as it is. */
   suggestion?: Suggestion | null;
   visitor: {
@@ -70,6 +72,17 @@ export interface Row {
       attributes?: Readonly<Record<string, unknown>> | null;
     };
   };
+}
+
+/** Why a search found a conversation. */
+export interface Match {
+  field: 'message' | 'name' | 'email' | 'contact_email' | 'user_id' | 'attributes' | 'metadata';
+  /** One line. */
+  excerpt: string;
+  /** Where the excerpt has what was searched for, in UTF-16 code units. */
+  marks: readonly (readonly [from: number, to: number])[];
+  /** The message. */
+  seq?: number;
 }
 
 /** An answer of the bot that was not sent. */

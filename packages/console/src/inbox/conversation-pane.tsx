@@ -116,7 +116,14 @@ export function ConversationPane(props: ConversationPaneProps) {
           maySnooze={canSnooze}
           onTogglePanel={() => setPanelShown(!isPanelShown)}
         />
-        <Thread key={openId} inbox={inbox} state={state} open={open} row={row} />
+        <Thread
+          key={openId}
+          inbox={inbox}
+          state={state}
+          open={open}
+          row={row}
+          hitSeq={hitSeqOf(inbox, openId)}
+        />
         {suggestionOf(state, row) && mayClaim(state, row) && (
           <Suggestion inbox={inbox} row={row} area={props.area} />
         )}
@@ -172,6 +179,12 @@ export function ConversationPane(props: ConversationPaneProps) {
       )}
     </>
   );
+}
+
+/** The message by which the search found the conversation. */
+function hitSeqOf(inbox: Inbox, openId: string): number | null {
+  const { found } = inbox.listing.state.value;
+  return found?.find(({ id }) => id === openId)?.match?.seq ?? null;
 }
 
 /** In place of a conversation: how to come to one. It never says other than the list next to it. */

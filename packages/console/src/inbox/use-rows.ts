@@ -44,7 +44,7 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
     return until;
   });
   const sorted = useComputed(() => {
-    const { foundIds } = inbox.listing.state.value;
+    const { found } = inbox.listing.state.value;
     const isShown = (row: Row): boolean =>
       isInWorkspace(row, tenants.value, workspace.value) &&
       !inbox.leaving.ids.value.has(row.conversation_id) &&
@@ -52,7 +52,7 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
     if (filterSignal.value.query === '') {
       return sortRows(all.value, operatorIds.value, isShown, lateUntil.value + 1);
     }
-    return (foundIds ?? []).flatMap((id) => {
+    return (found ?? []).flatMap(({ id }) => {
       const row = all.value.get(id)?.row;
       return row && isShown(row) ? [row] : [];
     });

@@ -44,11 +44,18 @@ describe('a filter', () => {
     expect(fetchQuery({ view: 'snoozed', tenantId: '', tag: '', query: '' })).toEqual({
       snoozed: 'true',
     });
-    expect(fetchQuery({ view: 'mine', tenantId: TENANT, tag: '', query: 'a' })).toEqual({
-      assigned: 'me',
-      tenant_id: TENANT,
-      q: 'a',
-    });
+  });
+
+  it.each(VIEWS)('searches in all views, of the chosen site and tag alone (%s)', (view) => {
+    const filter = { view, tenantId: TENANT, tag: 'vip', query: 'ab' };
+    expect(fetchQuery(filter)).toEqual({ tenant_id: TENANT, tag: 'vip', q: 'ab' });
+    for (const status of ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'] as const) {
+      const snoozed = { snoozed_until: '2026-12-01T00:00:00.000Z' };
+      const known = { conversation_id: 'a', tenant_id: TENANT, tags: ['vip'] };
+      const row = buildRow({ ...known, status, ...snoozed });
+      expect([status, fits(row, filter, [ME])]).toEqual([status, true]);
+      expect(fits(row, { ...filter, tenantId: 'other' }, [ME])).toBe(false);
+    }
   });
 
   it.each([

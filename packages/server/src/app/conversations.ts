@@ -78,7 +78,7 @@ export function buildConversations(
   journal.onCommitted(({ session, change }) => {
     if (change && change.messages.length > 0) indexing.note(session, change.messages);
   });
-  visitors.sessions.onIdentified((session) => indexing.note(session));
+  visitors.sessions.onDescribed((session) => indexing.note(session));
   metrics.gauge(
     'relay_search_waiting',
     'Conversations whose words this node has yet to index',

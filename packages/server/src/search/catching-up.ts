@@ -2,6 +2,7 @@ import type { Database } from '../platform/storage/database';
 import { throughIndex } from '../platform/storage/ranges';
 import type { SqlValue } from '../platform/storage/table';
 import type { SessionKey } from '../visitors/session';
+import { WORDS_VERSION } from './model';
 
 const ROWS_A_READ = 200;
 const TENANTS_A_READ = 200;
@@ -14,10 +15,12 @@ interface Seen {
   last_message_at: number;
   last_seq: number;
   indexed_seq: number | null;
+  words_version: number | null;
 }
 
 /**
- * Finds conversations with messages since a moment that are not in the index, in small reads.
+ * Finds conversations with messages since a moment that are not in the index, or were put there by an earlier version
+ * of it, in small reads.
  * @returns whether it came to the end
  */
 export async function catchUp(
@@ -29,7 +32,10 @@ export async function catchUp(
   for await (const tenantId of tenants()) {
     for (const status of STATUSES) {
       for await (const rows of seen(tenantId, status)) {
-        const missing = rows.filter(({ indexed_seq, last_seq }) => (indexed_seq ?? -1) < last_seq);
+        const missing = rows.filter(
+          ({ indexed_seq, last_seq, words_version }) =>
+            (indexed_seq ?? -1) < last_seq || (words_version ?? 0) < WORDS_VERSION,
+        );
         if (missing.length > 0) {
           await index(
             missing.map(({ tenant_id, session_id }) => ({
@@ -62,7 +68,8 @@ export async function catchUp(
     let last: SqlValue[] = [since, since, ''];
     for (;;) {
       const rows = await read.rows<Seen>(
-        `SELECT c.tenant_id, c.session_id, c.conversation_id, c.last_message_at, c.last_seq, d.indexed_seq
+        `SELECT c.tenant_id, c.session_id, c.conversation_id, c.last_message_at, c.last_seq,
+           d.indexed_seq, d.words_version
          FROM conversations c${throughIndex(dialect, 'conversations_recent')}
          LEFT JOIN search_documents d
            ON d.tenant_id = c.tenant_id AND d.conversation_id = c.conversation_id

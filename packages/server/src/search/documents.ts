@@ -13,12 +13,15 @@ import {
 import { listColumns } from '../platform/storage/table';
 import { keyOf, type SessionKey } from '../visitors/session';
 import { heardSince, type Heard, type Said } from './heard';
-import { SEARCH_DOCUMENTS, type DocumentRow } from './model';
+import { FACT_COLUMNS, factsOfRow, textsOfFacts, type FactRow } from './facts';
+import { SEARCH_DOCUMENTS, WORDS_VERSION, type DocumentRow } from './model';
 import { searchIndexOf, type IndexedDocument } from './search-index';
 import { wordsOf } from './words';
 
 /** A visitor could fill a disk with words. A novel has as many. */
 const MAX_WORDS = 5_000;
+/** Room for what is known of the visitor, after so many words of messages. */
+const MAX_WORDS_WITH_FACTS = 6_000;
 /** Of a conversation in one transaction. */
 const MESSAGES_A_READ = 100;
 /** Roughly: rows that change with a conversation's words. */
@@ -45,7 +48,7 @@ export interface Indexed extends SessionKey {
   isUnfinished: boolean;
 }
 
-/** Adds the words of messages that are not in the index yet, and of the visitor's user id and name. */
+/** Adds the words of messages that are not in the index yet, and of what is known of the visitor. */
 export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promise<Indexed[]> {
   const wanted = amongKeys(
     tx.dialect,
@@ -62,7 +65,9 @@ export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promi
   const found = await readConversations(tx, documents);
   const gone = documents.filter((document) => !found.has(document.conversation_id));
   await removeDocuments(tx, gone);
-  const known = documents.filter((document) => found.has(document.conversation_id));
+  const known = documents
+    .filter((document) => found.has(document.conversation_id))
+    .map(asOfThisVersion);
   const messages = await messagesOf(tx, known, { found, sessions });
 
   const added: IndexedDocument[] = [];
@@ -71,7 +76,8 @@ export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promi
     const { texts, ...session } = found.get(document.conversation_id)!; // it is known
     const { conversation_id: id, document_no: documentNo } = document;
     const { said, isUnfinished } = messages.get(id) ?? { said: [], isUnfinished: false };
-    const words = newWords(document.words, [...texts, ...said.map(({ content }) => content)]);
+    const messageTexts = said.map(({ content }) => content);
+    const words = newWords(document.words, texts, messageTexts);
     if (words.length > 0) added.push({ ...nameOf(document), words });
     indexed.push({ ...session, documentNo, isUnfinished });
     return {
@@ -125,6 +131,7 @@ async function lockDocuments(tx: Sql, keys: readonly ConversationKey[]): Promise
       document_no: numberFor(key.conversation_id),
       indexed_seq: 0,
       words: '',
+      words_version: WORDS_VERSION,
     })),
   );
   const wanted = amongKeys(tx.dialect, DOCUMENT, keys.map(valuesOfKey));
@@ -144,8 +151,14 @@ async function removeDocuments(tx: Sql, documents: readonly DocumentRow[]): Prom
   await deleteByKey(tx, SEARCH_DOCUMENTS, documents.map(valuesOfKey));
 }
 
+/** One of an earlier version has all its words made again; those that it has stay. */
+function asOfThisVersion(document: DocumentRow): DocumentRow {
+  if (document.words_version >= WORDS_VERSION) return document;
+  return { ...document, indexed_seq: 0, words_version: WORDS_VERSION };
+}
+
 interface Found extends SessionKey {
-  /** The user id and the name. */
+  /** What is known of the visitor. */
   texts: string[];
 }
 
@@ -155,14 +168,8 @@ async function readConversations(
 ): Promise<Map<string, Found>> {
   if (documents.length === 0) return new Map();
   const wanted = amongKeys(tx.dialect, CONVERSATION, documents.map(valuesOfKey));
-  const rows = await tx.rows<{
-    tenant_id: string;
-    session_id: string;
-    conversation_id: string;
-    user_id: string | null;
-    visitor_name: string | null;
-  }>(
-    `SELECT c.tenant_id, c.session_id, c.conversation_id, s.user_id, s.visitor_name
+  const rows = await tx.rows<ConversationKey & { session_id: string } & FactRow>(
+    `SELECT c.tenant_id, c.session_id, c.conversation_id, ${listColumns(FACT_COLUMNS, 's')}
      FROM conversations c
      JOIN visitor_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
      WHERE ${wanted.where}`,
@@ -174,7 +181,7 @@ async function readConversations(
       {
         tenantId: row.tenant_id,
         sessionId: row.session_id,
-        texts: [row.user_id, row.visitor_name].filter((text) => text !== null),
+        texts: textsOfFacts(factsOfRow(row)),
       },
     ]),
   );
@@ -235,18 +242,22 @@ async function readMessages(
   return messages;
 }
 
-function newWords(known: string, texts: readonly string[]): string[] {
+function newWords(known: string, facts: readonly string[], said: readonly string[]): string[] {
   const words = new Set(listOf(known));
   const added: string[] = [];
-  // A text that is said twice, such as `yes`, has no more words.
-  for (const text of new Set(texts)) {
-    if (words.size >= MAX_WORDS) break;
-    for (const word of wordsOf(text)) {
-      if (words.has(word) || words.size >= MAX_WORDS) continue;
-      words.add(word);
-      added.push(word);
+  const add = (texts: readonly string[], most: number): void => {
+    // A text that is said twice, such as `yes`, has no more words.
+    for (const text of new Set(texts)) {
+      if (words.size >= most) return;
+      for (const word of wordsOf(text)) {
+        if (words.has(word) || words.size >= most) continue;
+        words.add(word);
+        added.push(word);
+      }
     }
-  }
+  };
+  add(facts, MAX_WORDS_WITH_FACTS);
+  add(said, MAX_WORDS);
   return added;
 }
 

@@ -1,5 +1,7 @@
 import { placeholders, type Sql } from '../platform/storage/sql';
+import { hasWords } from './model';
 import type { FindQuery, FoundDocument, IndexedDocument, SearchIndex } from './search-index';
+import type { QueryWord } from './words';
 
 /**
  * SQLite's FTS5, without a copy of the text. It gets words that are folded already, each after its tenant's id: so a
@@ -25,29 +27,53 @@ export const fts5Index: SearchIndex = {
     }
   },
 
-  // Whole words first: that ends at the limit, while what begins with a word is collected whole before it is compared.
   find: async (sql, query) => {
+    const byRareWord = await findByRareWord(sql, query);
+    if (byRareWord) return byRareWord;
     const { limit } = query;
+    // Whole words first: that ends at the limit, while what begins with a word is collected whole before it is compared.
     if ((await findBy(sql, query, '')).length > limit) return null;
     const found = await findBy(sql, query, ' *');
     return found.length > limit ? null : found;
   },
 };
 
+/**
+ * Of several words, the longest that few documents have is looked up, and these documents are compared with the others:
+ * half of all addresses may have the same host. Null: no word is known to be rare.
+ */
+async function findByRareWord(sql: Sql, query: FindQuery): Promise<FoundDocument[] | null> {
+  if (query.words.length === 1) return null;
+  for (const word of query.words.toSorted((a, b) => b[0].length - a[0].length)) {
+    const ofWord = { ...query, words: [word] };
+    if ((await findBy(sql, ofWord, '')).length > query.limit) continue;
+    const others = query.words.filter((other) => other !== word);
+    const found = await findBy(sql, ofWord, ' *', others);
+    // To collect the beginnings of one more takes as long as to compare them all.
+    return found.length > query.limit ? null : found.filter((one) => one.has_others === 1);
+  }
+  return null;
+}
+
 /** One more than the limit at most. @param mark what follows each word */
 function findBy(
   sql: Sql,
   { tenantIds, words, limit }: FindQuery,
   mark: '' | ' *',
-): Promise<FoundDocument[]> {
-  const ofTenant = (tenantId: string): string =>
-    `(${words.map((word) => `"${scopeOf(tenantId)}${word}"${mark}`).join(' AND ')})`;
-  return sql.rows<FoundDocument>(
-    `SELECT d.tenant_id, d.conversation_id
+  others: readonly QueryWord[] = [],
+): Promise<(FoundDocument & { has_others: number })[]> {
+  const ofTenant = (tenantId: string): string => {
+    const begins = (word: QueryWord): string =>
+      word.map((beginning) => `"${scopeOf(tenantId)}${beginning}"${mark}`).join(' OR ');
+    return `(${words.map((word) => `(${begins(word)})`).join(' AND ')})`;
+  };
+  const compared = others.length > 0 ? hasWords('d.words', others) : { where: '1', params: [] };
+  return sql.rows(
+    `SELECT d.tenant_id, d.conversation_id, (${compared.where}) AS has_others
      FROM search_words CROSS JOIN search_documents d ON d.document_no = search_words.rowid
      WHERE search_words MATCH ? AND d.tenant_id IN ${placeholders(1, tenantIds.length)}
      LIMIT ?`,
-    [tenantIds.map(ofTenant).join(' OR '), ...tenantIds, limit + 1],
+    [...compared.params, tenantIds.map(ofTenant).join(' OR '), ...tenantIds, limit + 1],
   );
 }
 

@@ -7,12 +7,12 @@ import { keyOf, type SessionKey } from '../visitors/session';
 import { catchUp } from './catching-up';
 import { indexSessions, ROWS_A_DOCUMENT, type Indexed, type Wanted } from './documents';
 import { hear, type Heard, type Said } from './heard';
-import { SEARCH_PROGRESS } from './model';
+import { SEARCH_PROGRESS, WORDS_VERSION } from './model';
 import { upsertRows } from '../platform/storage/sql';
 
 export interface Indexing {
   /**
-   * After a commit that wrote messages, or named the visitor.
+   * After a commit that wrote messages, or what is known of the visitor.
    * @param messages those of this commit; without them, the conversation is read
    */
   note(session: SessionKey, messages?: readonly Said[]): void;
@@ -44,7 +44,8 @@ const OVERLAP_MS = 10 * MINUTE;
 const MAX_WAITING = 20_000;
 const MAX_HEARD_CHARACTERS = 4_000_000;
 const MAX_SESSIONS_A_COMMIT = 25;
-const PROGRESS = 'messages';
+/** A new one begins with all conversations: those that an earlier version has indexed lack some words. */
+const PROGRESS = `words ${WORDS_VERSION}`;
 
 /** Brings words into the index, after the commit and in transactions that others who write hardly notice. */
 export function createIndexing({ database, clock, log, budgets }: IndexingOptions): Indexing {

@@ -1,4 +1,5 @@
 import { defineTable, integer, text, type Columns, type RowOf } from '../platform/storage/table';
+import type { QueryWord } from './words';
 
 /** What is known of a conversation's words. */
 export const SEARCH_DOCUMENTS = defineTable('search_documents', ['tenant_id', 'conversation_id'], {
@@ -10,7 +11,11 @@ export const SEARCH_DOCUMENTS = defineTable('search_documents', ['tenant_id', 'c
   indexed_seq: integer(),
   /** Every word, each after a space. */
   words: text(),
+  /** Which version of the index made its words. */
+  words_version: integer(),
 });
+/** Grows when the index gets words that it did not have. Documents of an earlier one are made again. */
+export const WORDS_VERSION = 1;
 export type DocumentRow = RowOf<typeof SEARCH_DOCUMENTS>;
 
 export const SEARCH_PROGRESS = defineTable('search_progress', ['name'], {
@@ -25,13 +30,15 @@ export const SEARCH_TERMS: Columns<{ tenant_id: string; term: string; document_n
   columns: ['tenant_id', 'term', 'document_no'],
 };
 
-/** The condition that each of these begins a word of a document. */
+/** The condition that a document has all of these. */
 export function hasWords(
   column: string,
-  words: readonly string[],
+  words: readonly QueryWord[],
 ): { where: string; params: string[] } {
   return {
-    where: words.map(() => `INSTR(${column}, ?) > 0`).join(' AND '),
-    params: words.map((word) => ` ${word}`),
+    where: words
+      .map((word) => `(${word.map(() => `INSTR(${column}, ?) > 0`).join(' OR ')})`)
+      .join(' AND '),
+    params: words.flat().map((beginning) => ` ${beginning}`),
   };
 }

@@ -1,6 +1,7 @@
 import type { Dialect, Sql } from '../platform/storage/sql';
 import { fts5Index } from './fts5-index';
 import { termTable } from './term-table';
+import type { QueryWord } from './words';
 
 export interface IndexedDocument {
   tenantId: string;
@@ -15,8 +16,8 @@ export interface FoundDocument {
 
 export interface FindQuery {
   tenantIds: readonly string[];
-  /** Beginnings of words, all of which must occur. At least one. */
-  words: readonly string[];
+  /** All of them must occur. At least one. */
+  words: readonly QueryWord[];
   limit: number;
 }
 

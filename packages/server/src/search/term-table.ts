@@ -2,6 +2,7 @@ import { insertAbsentRows, keyIn, type Sql } from '../platform/storage/sql';
 import { unionAll } from '../platform/storage/ranges';
 import { hasWords, SEARCH_TERMS } from './model';
 import type { FindQuery, FoundDocument, IndexedDocument, SearchIndex } from './search-index';
+import type { QueryWord } from './words';
 
 const ROWS_A_STATEMENT = 500;
 /** No character comes after it. */
@@ -25,7 +26,7 @@ export const termTable: SearchIndex = {
 
   find: async (sql, query) => {
     // The longest word is probably the rarest.
-    const words = query.words.toSorted((a, b) => b.length - a.length);
+    const words = query.words.toSorted((a, b) => b[0].length - a[0].length);
     for (const word of words) {
       const found = await documentsWith(sql, word, query);
       if (found === null) continue;
@@ -44,7 +45,7 @@ interface DocumentKey {
 /** Null: there may be more than the limit. */
 async function documentsWith(
   sql: Sql,
-  word: string,
+  word: QueryWord,
   { tenantIds, limit }: FindQuery,
 ): Promise<DocumentKey[] | null> {
   // A document has a row for each of its words that begin so.
@@ -54,9 +55,11 @@ async function documentsWith(
   const rows = await sql.rows<DocumentKey>(
     `${unionAll(
       sql.dialect,
-      tenantIds.map(() => ofTenant),
+      tenantIds.flatMap(() => word.map(() => ofTenant)),
     )} LIMIT ${maxRows + 1}`,
-    tenantIds.flatMap((tenantId) => [tenantId, word, word + LAST_CHARACTER]),
+    tenantIds.flatMap((tenantId) =>
+      word.flatMap((beginning) => [tenantId, beginning, beginning + LAST_CHARACTER]),
+    ),
   );
   if (rows.length > maxRows) return null;
   const found = new Map(rows.map((row) => [`${row.tenant_id} ${row.document_no}`, row]));
@@ -67,7 +70,7 @@ async function documentsWith(
 function conversationsOf(
   sql: Sql,
   documents: readonly DocumentKey[],
-  words: readonly string[],
+  words: readonly QueryWord[],
 ): Promise<FoundDocument[]> {
   const keys = documents.map(({ tenant_id, document_no }) => [tenant_id, document_no]);
   const others = words.length > 0 ? [hasWords('words', words)] : [];

@@ -1,4 +1,5 @@
 import { normalized } from '../platform/combining-marks';
+import { askedFor, endingsOf, isNumber, NUMBER } from './numbers';
 
 /**
  * How text becomes words. Messages and queries go through the same steps, so that `café`, `Cafe` and `CAFÉ` are one
@@ -35,7 +36,7 @@ const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/g;
 /** Scripts that put no spaces between words. */
 const UNSPACED =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]';
-const WORD = new RegExp(`(${UNSPACED}+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+export const WORD = new RegExp(`(${UNSPACED}+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 /** In most texts, which have none of those scripts: the same words, found faster. */
 const SPACED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
@@ -45,6 +46,7 @@ const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
 const ASCII = /^[\0-\x7f]*$/;
 /** Such as a telephone number or a date: digits that people also write without the separators. */
 const DIGIT_GROUPS = /(?<!\d)\d+(?:[ .\-/]\d+)+/g;
+const DIGITS = /^\d+$/;
 const ARTICLE = 'ال';
 
 /** The words of a text that can be found, at most 500. */
@@ -69,12 +71,21 @@ export function wordsOf(text: string): Set<string> {
     const groups = digits.split(/\D/).slice(0, MAX_DIGIT_GROUPS);
     for (let first = 0; first < groups.length - 1; first++) add(groups.slice(first).join(''));
   }
+  for (const number of folded.match(NUMBER) ?? []) endingsOf(number).forEach(add);
   return words;
 }
 
-/** The beginnings of words that a query asks for; none if it has no letter or digit. */
-export function wordsOfQuery(query: string): string[] {
-  const text = fold(query).replace(DIGIT_GROUPS, (digits) => digits.replace(/\D/g, ''));
+/** Beginnings of words, one of which must occur. */
+export type QueryWord = readonly [string, ...string[]];
+
+/** What a query asks for, all of which must occur; nothing if it has no letter or digit. */
+export function wordsOfQuery(query: string): QueryWord[] {
+  const text = fold(query)
+    .replace(NUMBER, (number) => {
+      const digits = number.replace(/\D/g, '');
+      return isNumber(digits) ? digits : number;
+    })
+    .replace(DIGIT_GROUPS, (digits) => digits.replace(/\D/g, ''));
   const long = new Set<string>();
   const short = new Set<string>();
   for (const [word, unspaced] of text.matchAll(WORD)) {
@@ -84,10 +95,12 @@ export function wordsOfQuery(query: string): string[] {
     } else if (word.length === 1) short.add(word);
     else long.add(shorten(hasArticle(word) ? word.slice(ARTICLE.length) : word));
   }
-  return [...(long.size > 0 ? long : short)];
+  return [...(long.size > 0 ? long : short)].map((word) =>
+    DIGITS.test(word) ? askedFor(word) : [word],
+  );
 }
 
-function fold(text: string): string {
+export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return normalized(text, 'NFKD')
     .toLowerCase()

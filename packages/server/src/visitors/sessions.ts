@@ -53,8 +53,8 @@ export interface VisitorSessions {
    * is its follower's: the user's signature opens it no more.
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
-  /** A session that was identified on this node, after the commit. */
-  onIdentified: Listen<SessionKey>;
+  /** A session whose visitor was identified or left an address on this node, after the commit. */
+  onDescribed: Listen<SessionKey>;
   /**
    * Keeps the visitor's own address, in place of an earlier one.
    * @param isNobodyThere no one answers at the moment
@@ -112,7 +112,7 @@ export function createVisitorSessions(deps: {
 }): VisitorSessions {
   const { database, clock } = deps;
   const ended = createSignal<string>('visitor_session.ended', deps.log);
-  const identified = createSignal<SessionKey>('visitor_session.identified', deps.log);
+  const described = createSignal<SessionKey>('visitor_session.described', deps.log);
 
   const creation = createGroupCommit<SessionRow, void>({
     database,
@@ -193,14 +193,14 @@ export function createVisitorSessions(deps: {
         );
         return toSession(row!); // it was bound in this transaction
       });
-      identified.emit(key);
+      described.emit(key);
       return session;
     },
 
-    onIdentified: identified.on,
+    onDescribed: described.on,
 
-    leaveContact: (key, { email, isNobodyThere }) =>
-      database.transaction(async (tx) => {
+    leaveContact: async (key, { email, isNobodyThere }) => {
+      await database.transaction(async (tx) => {
         const [row] = await tx.rows<SessionRow>(
           `SELECT ${COLUMNS} FROM visitor_sessions WHERE ${OF_SESSION}${forUpdate(tx.dialect)}`,
           paramsOf(key),
@@ -219,7 +219,9 @@ export function createVisitorSessions(deps: {
             ...paramsOf(key),
           ],
         );
-      }),
+      });
+      described.emit(key);
+    },
 
     noteAddress: async (key, addressHmac) => {
       await database.transaction((tx) =>

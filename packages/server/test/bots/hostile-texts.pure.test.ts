@@ -7,7 +7,9 @@ import { splitDocument } from '../../src/bots/knowledge/split';
 import { wordsOf } from '../../src/bots/language';
 import { blankPersonal } from '../../src/bots/unanswered/blanking';
 import { wantsPerson } from '../../src/bots/wants-person';
-import { wordsOf as searchedWordsOf } from '../../src/search/words';
+import { excerptOf } from '../../src/search/excerpt';
+import { createHitFinder } from '../../src/search/hits';
+import { wordsOf as searchedWordsOf, wordsOfQuery } from '../../src/search/words';
 import type { Tenant } from '../../src/tenants/tenant';
 
 const KIB_64 = 65_536;
@@ -69,6 +71,8 @@ it.each([...CHARACTERS, ...PIECES])('reads texts of %j at once', async (piece) =
     () => wantsPerson(text),
     () => blankPersonal(text, `${filled(79, piece)}b`),
     () => searchedWordsOf(text),
+    () => createHitFinder(wordsOfQuery(filled(64, piece)))(message),
+    () => excerptOf(text, createHitFinder([['0612345678', '12345678'], ['a']])(message).marks),
   ];
   for (const work of works) expect(await longestTurn(work)).toBeLessThan(MOST_MS);
 });

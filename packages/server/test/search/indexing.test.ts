@@ -7,6 +7,8 @@ import { removeFromSight } from '../../src/conversations/inbox/removals/remove-f
 import { createBudgets } from '../../src/platform/storage/budgets';
 import type { Database, Tx } from '../../src/platform/storage/database';
 import { forgetTenant } from '../../src/search/documents';
+import { readMatches } from '../../src/search/matches';
+import { searchIndexOf } from '../../src/search/search-index';
 import { createIndexing, type Indexing } from '../../src/search/indexing';
 import { wordsOfQuery } from '../../src/search/words';
 import type { SessionKey } from '../../src/visitors/session';
@@ -54,6 +56,14 @@ async function search(q: string, more: Partial<ConversationFilter> = {}): Promis
   const filter = { tenantIds, words: wordsOfQuery(q), limit: 50, ...more };
   const rows = await listConversations(database.read, filter);
   return rows.map(({ session_id }) => session_id);
+}
+
+async function conversationOf({ sessionId }: SessionKey): Promise<string> {
+  const [row] = await database.read.rows<{ conversation_id: string }>(
+    'SELECT conversation_id FROM conversations WHERE session_id = ?',
+    [sessionId],
+  );
+  return row?.conversation_id ?? '';
 }
 
 /** Every row of the index, whatever it is for. */
@@ -143,6 +153,11 @@ it('finds the same in one search and by pages, whether few or many conversations
   const resolved = await search('fr-12', { limit: 5_000, status: 'RESOLVED' });
   const ofStatus = all.filter(({ status }) => status === 'RESOLVED').map((row) => row.session_id);
   expect(resolved).toEqual(ofStatus.filter((id) => some.includes(id)));
+  // A rare word with words that all conversations have, and with one that none has.
+  const [rare] = await search('visitor1299@mail.example');
+  expect(rare).toBe(all[0]?.session_id);
+  expect(await search('mail.ex visitor1299 delivery')).toEqual([rare]);
+  expect(await search('visitor1299 delivery nowhere')).toEqual([]);
   expect(await search('delivery', { userId: 'user-3', limit: 5_000 })).toEqual(
     all.filter(({ user_id }) => user_id === 'user-3').map(({ session_id }) => session_id),
   );
@@ -160,6 +175,105 @@ it('catches up with messages from before an upgrade, and with those of a node th
   await indexing.catchUp();
   expect(await search('indexed node')).toEqual([late.sessionId]);
   expect(await search('more')).toEqual([early.sessionId]);
+});
+
+it('makes the words of conversations again that an earlier version has indexed', async () => {
+  const early = await begin(0, {
+    visitor_email: 'ann.lee@shop.example',
+    metadata: '{"plan":"gold"}',
+  });
+  await say(early, 'Call +33 6 12 34 56 78');
+  for (let n = 0; n < 120; n++) await say(early, `number${n}`);
+  const conversationId = await conversationOf(early);
+  // As the version before has left it, with the words of a name that the visitor no longer has.
+  await database.transaction(async (tx) => {
+    const { tenantId } = early;
+    const words = ['former', 'number5'];
+    await tx.run(
+      `INSERT INTO search_documents (tenant_id, conversation_id, document_no, indexed_seq, words)
+       VALUES (?, ?, 1, 121, ?)`,
+      [tenantId, conversationId, ` ${words.join(' ')}`],
+    );
+    await searchIndexOf(tx.dialect).add(tx, [{ tenantId, documentNo: 1, words }]);
+  });
+  expect(await search('former')).toEqual([early.sessionId]);
+  expect(await search('0612345678')).toEqual([]);
+  const [first, second] = [node(database, false), node(database, false)];
+  await Promise.all([first.catchUp(), second.catchUp()]);
+  for (const q of ['0612345678', 'lee', 'shop.example', 'gold', 'former', 'number5 number119']) {
+    expect([q, await search(q)]).toEqual([q, [early.sessionId]]);
+  }
+  expect(await inIndex('number5')).toBe(1);
+});
+
+it('finds what is known of the visitor, whatever is told first, and a full document has room for it', async () => {
+  const indexing = node();
+  const session = await begin(0, {
+    visitor_email: 'ann.lee@shop.example',
+    visitor_attributes: JSON.stringify({ phone: '+33 (0)6 12 34 56 78', plan: { name: 'Gold' } }),
+    metadata: JSON.stringify({ cart: ['sku-4711', 12.5], isNew: true }),
+  });
+  for (let part = 0; part < 11; part++) {
+    await say(session, Array.from({ length: 500 }, (_, n) => `w${part * 500 + n}`).join(' '));
+  }
+  await indexing.index();
+  await database.transaction((tx) =>
+    tx.run('UPDATE visitor_sessions SET contact_email = ? WHERE session_id = ?', [
+      'mia@post.example',
+      session.sessionId,
+    ]),
+  );
+  indexing.note(session);
+  await indexing.index();
+  for (const q of [
+    'ann',
+    'shop.example',
+    '06.12.34.56.78',
+    'gold',
+    '4711',
+    'w12',
+    'post',
+    'mia@p',
+  ]) {
+    expect([q, await search(q)]).toEqual([q, [session.sessionId]]);
+  }
+  for (const q of ['phone', 'w5499']) expect([q, await search(q)]).toEqual([q, []]);
+  await database.transaction((tx) =>
+    eraseSessions(tx, {
+      tenantId: session.tenantId,
+      sessionIds: [session.sessionId],
+      now: Date.now(),
+    }),
+  );
+  expect(await stored()).toBe(0);
+  for (const word of ['shop', '12345678', 'gold', 'post']) expect(await inIndex(word)).toBe(0);
+});
+
+it('says which message of a long conversation has the words', async () => {
+  const session = await begin();
+  for (const text of ['The needle', 'Another needle']) await say(session, text);
+  for (let n = 3; n <= 145; n++) await say(session, 'hay');
+  const facts = { userId: null, visitorName: 'Ann', visitorEmail: null, contactEmail: null };
+  const searched = { ...session, ...facts, visitorAttributes: null, metadata: '{}' };
+  const find = async (q: string) => {
+    const [match] = await readMatches(database.read, [searched], wordsOfQuery(q));
+    return match && [match.field, match.excerpt, match.seq];
+  };
+  expect(await find('hay')).toEqual(['message', 'hay', 145]);
+  expect(await find('needle')).toEqual(['message', 'Another needle', 2]);
+  expect(await find('the needle')).toEqual(['message', 'The needle', 1]);
+  expect(await find('ann needle')).toEqual(['message', 'Another needle', 2]);
+  expect(await find('ann elsewhere')).toEqual(['name', 'Ann', undefined]);
+  expect(await find('elsewhere')).toBe(null);
+  const key = `a${'😀'.repeat(20)}`;
+  const [match] = await readMatches(
+    database.read,
+    [{ ...searched, metadata: JSON.stringify({ [key]: `gold ${'and more '.repeat(30)}` }) }],
+    wordsOfQuery('gold'),
+  );
+  expect(match).toMatchObject({ field: 'metadata', marks: [[32, 36]] });
+  expect(match?.excerpt).toMatch(/^a(😀){14}…: gold and more [^]*…$/u);
+  expect(match?.excerpt.length).toBeLessThanOrEqual(120);
 });
 
 it('continues where it was when its transaction failed', async () => {

@@ -5,7 +5,10 @@ import { wordsOf, wordsOfQuery } from '../../src/search/words';
 function finds(query: string, text: string): boolean {
   const words = [...wordsOf(text)];
   const wanted = wordsOfQuery(query);
-  return wanted.length > 0 && wanted.every((start) => words.some((word) => word.startsWith(start)));
+  return (
+    wanted.length > 0 &&
+    wanted.every((starts) => starts.some((start) => words.some((word) => word.startsWith(start))))
+  );
 }
 
 describe('a search', () => {
@@ -26,6 +29,17 @@ describe('a search', () => {
     ['a telephone number without spaces', '0612345678', 'call 06 12 34 56 78'],
     ['a telephone number with spaces', '06 12 34', 'call 0612345678'],
     ['a telephone number with other separators', '06.12.34', 'call 06 12 34 56 78'],
+    ['a telephone number by its national form', '06 12 34 56 78', 'call +33 6 12 34 56 78'],
+    ['a telephone number by its international form', '+33612345678', 'call 06.12.34.56.78'],
+    ['a telephone number with brackets', '0612345678', 'tel. +33 (0)6-12-34-56-78'],
+    ['a telephone number with the prefix 00', '+33 6 12 34 56 78', 'call 0033612345678'],
+    ['a telephone number with dashes of print', '0612345678', 'call 06–12–34–56–78'],
+    ['a telephone number after another number', '0612345678', 'order 1042 0612345678 thanks'],
+    ['a telephone number before another number', '+33612345678', 'call 0612345678 4711'],
+    ['seven digits without the area code', '5551234', '+12125551234'],
+    ['the beginning of a long number', '1234567890', 'parcel 1234567890123'],
+    ['the name of a mailbox', 'lee', 'Write to ann.lee@shop.example'],
+    ['the host of an e-mail address', 'shop.example', 'Write to ann.lee@shop.example'],
     ['a date after a number', '12/05', 'at 3 12/05/2026'],
     ['Arabic without vowel signs', 'فاتورة', 'أين الفَاتُورَة؟'],
     ['Arabic with the article', 'الفاتورة', 'هذه فاتورة'],
@@ -46,6 +60,8 @@ describe('a search', () => {
     ['the end of a word', 'voice', 'Where is my invoice?'],
     ['a word that is missing', 'invoice parcel', 'Where is my invoice?'],
     ['another number', '1043', 'order FR-1042'],
+    ['a telephone number with another end', '0612345679', 'call +33 6 12 34 56 78'],
+    ['a telephone number by fewer than its last eight digits', '0712345678', 'call 99 92345678'],
     ['nothing but signs', '?!', 'What?!'],
   ])('does not find %s', (_, query, text) => {
     expect(finds(query, text)).toBe(false);

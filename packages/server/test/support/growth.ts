@@ -78,7 +78,8 @@ function sessionRow({ tenantId, sessionId }: Grown, n: number, at: number): Row 
     origin: 'https://shop.example',
     locale: 'en',
     mode: 'bot',
-    metadata: '{}',
+    metadata: JSON.stringify({ phone: `+33 6 ${10_000_000 + n}` }),
+    visitor_email: `visitor${n}@mail.example`,
     user_id: n % 3 === 0 ? `user-${n % 5_000}` : null,
     created_at: at,
     // The older half is over.

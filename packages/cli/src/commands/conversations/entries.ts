@@ -14,9 +14,11 @@ export const entries: readonly Entry[] = [
       option('--tenant <name or id>', 'only this tenant'),
       option('--status <status>', 'only these: BOT, WAITING, ASSIGNED or RESOLVED'),
       option('--tag <tag>', 'only these, in any case'),
+      option('--query <words>', 'only these: in messages, and in what is known of the visitor'),
     ],
     examples: [
       'relayctl conversation list --status WAITING',
+      'relayctl conversation list --query "+33 6 12 34 56 78"',
       'relayctl conversation list --tag refund',
     ],
     note: "It lists what you may see: an operator's own tenants and routing keys.",

@@ -9,12 +9,13 @@ export interface ConversationsOptions extends ListOptions {
   tenant?: string;
   status?: string;
   tag?: string;
+  query?: string;
 }
 
 /** Conversations, the latest first. */
 export async function listConversations(options: ConversationsOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant, status, tag } = options;
+  const { tenant, status, tag, query } = options;
   await printList<Row>(
     api,
     {
@@ -24,16 +25,24 @@ export async function listConversations(options: ConversationsOptions): Promise<
         ...(tenant !== undefined && { tenant_id: (await findTenant(api, tenant)).tenant_id }),
         ...(status !== undefined && { status: status.toUpperCase() }),
         ...(tag !== undefined && { tag }),
+        ...(query !== undefined && { q: query }),
       },
       columns: {
         LATEST: (row) => row.last_message_at ?? '',
         STATUS: (row) => row.status,
         OPERATOR: (row) => row.operator_display_name ?? '',
         TAGS: ({ tags = [] }) => sanitiseLine(tags.join(', ')),
-        MESSAGE: (row) => sanitiseLine(row.last_message?.preview ?? ''),
+        ...(query === undefined
+          ? { MESSAGE: (row: Row) => sanitiseLine(row.last_message?.preview ?? '') }
+          : { MATCH: matchLine }),
         ID: (row) => row.conversation_id,
       },
     },
     options,
   );
+}
+
+/** Which field a search found, and the line. */
+function matchLine({ match }: Row): string {
+  return match ? sanitiseLine(`${match.field}: ${match.excerpt}`) : '';
 }

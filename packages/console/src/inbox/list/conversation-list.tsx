@@ -8,10 +8,12 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
 import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
 import type { ShownRows } from '../use-rows';
 import { LoadFailed } from '../load-failed';
 import { useWindow } from '../use-window';
 import { ConversationRow } from './row';
+import { SearchScope } from './search-scope';
 
 export interface ListHandle {
   /** Puts the keys on a row and brings it into sight. */
@@ -45,7 +47,8 @@ export function ConversationList(props: ConversationListProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const lastIds = useRef<ReadonlySet<string>>(new Set());
   const [newAbove, setNewAbove] = useState(0);
-  const { isLoading, nextCursor } = inbox.listing.state.value;
+  const { isLoading, nextCursor, found } = inbox.listing.state.value;
+  const matches = useMemo(() => new Map(found?.map(({ id, match }) => [id, match])), [found]);
 
   // What came above what is in sight is said, and waits.
   useEffect(() => {
@@ -124,6 +127,7 @@ export function ConversationList(props: ConversationListProps) {
               index={first + index}
               count={rows.length}
               isMine={holds(state, row)}
+              match={matches.get(row.conversation_id) ?? null}
               tenant={names > 1 ? state.tenants[row.tenant_id]?.tenant_name : undefined}
             />
           ))}
@@ -160,8 +164,22 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
   if (filter.query + filter.tag !== '') {
     const isSearch = filter.query !== '';
     return (
-      <Empty icon="search" title={words.inbox.nothingFound}>
-        <p>{words.inbox.nothingFoundText}</p>
+      <Empty
+        icon="search"
+        title={
+          isSearch ? words.inbox.nothingHas(plainLine(filter.query, 64)) : words.inbox.nothingFound
+        }
+      >
+        {isSearch ? (
+          <>
+            <p>
+              <SearchScope inbox={inbox} filter={filter} />
+            </p>
+            <p>{words.inbox.searchedFields}</p>
+          </>
+        ) : (
+          <p>{words.inbox.nothingFoundText}</p>
+        )}
         <a
           class="button"
           href={inboxAddress({ ...filter, ...(isSearch ? { query: '' } : { tag: '' }) }, null)}

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useLocation } from '../../state/location';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useWorkspace } from '../../state/console';
 import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';
@@ -11,8 +11,9 @@ import { plainLine } from '../model/plain';
 import { hasTag, tagsOf } from '../model/tags';
 import { useCounts } from '../use-counts';
 import { PresenceMenu } from './presence-menu';
+import { SearchField } from './search-field';
+import { SearchScope } from './search-scope';
 
-const SEARCH_MS = 300;
 /** In sight; the others are in a menu. */
 const CHIPS: readonly View[] = ['open', 'mine', 'waiting'];
 
@@ -42,13 +43,14 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
   const go = (change: Partial<Filter>): void =>
     route(inboxAddress({ ...filter, ...change }, openId));
 
+  const isSearch = filter.query !== '';
   const isOther = !CHIPS.includes(filter.view);
   // The one that is chosen from the menu takes the place of the last: all of them fit.
   const chips = isOther ? CHIPS.slice(0, -1) : CHIPS;
   const others: MenuEntry[] = VIEWS.filter((view) => !chips.includes(view)).map((view) => ({
     label: words.inbox.views[view],
-    isChosen: view === filter.view,
-    run: () => go({ view }),
+    isChosen: !isSearch && view === filter.view,
+    run: () => go({ view, query: '' }),
   }));
   const sites: MenuEntry[] = [
     { title: words.inbox.tenant },
@@ -84,8 +86,8 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
           <a
             key={view}
             class="chip"
-            href={inboxAddress({ ...filter, view }, openId)}
-            aria-current={view === filter.view ? 'true' : undefined}
+            href={inboxAddress({ ...filter, view, query: '' }, openId)}
+            aria-current={!isSearch && view === filter.view ? 'true' : undefined}
           >
             {words.inbox.views[view]}
             {(counts[view] ?? 0) > 0 && <span class="figures">{counts[view]}</span>}
@@ -117,35 +119,14 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
           </a>
         )}
       </nav>
+      <div role="status">
+        {isSearch && (
+          <p class="search-scope cut">
+            <SearchScope inbox={inbox} filter={filter} />
+          </p>
+        )}
+      </div>
       <div role="status">{isAway && <p class="behind">{words.inbox.behind}</p>}</div>
     </header>
-  );
-}
-
-/** Searches when the typing pauses. */
-function SearchField({ query, onSearch }: { query: string; onSearch(query: string): void }) {
-  const { words } = useLanguage();
-  const [text, setText] = useState(query);
-  useEffect(() => setText((now) => (now.trim() === query ? now : query)), [query]);
-  useEffect(() => {
-    const isTooShort = text.trim().length === 1;
-    if (text.trim() === query || isTooShort) return undefined;
-    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <search class="search">
-      <Icon name="search" size={14} />
-      <input
-        class="input"
-        type="search"
-        aria-label={words.inbox.search}
-        placeholder={words.inbox.searchHint}
-        value={text}
-        maxLength={64}
-        dir="auto"
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-    </search>
   );
 }

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
 import { hasUnread, isMarked } from '../../desk/rows';
-import type { Row } from '../../desk/wire';
+import type { Match, Row } from '../../desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { Tile } from '../../ui/tile';
@@ -9,6 +9,7 @@ import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 import { previewOf, visitorName } from '../model/visitor';
+import { MatchLine } from './match-line';
 import { WaitingClock } from './waiting-clock';
 
 export interface RowProps {
@@ -23,11 +24,13 @@ export interface RowProps {
   isMine: boolean;
   /** Its tenant's name, where there are several. */
   tenant: string | undefined;
+  /** Where a search found it. */
+  match: Match | null;
 }
 
 /** A conversation in the list: a link, so that it can be opened in another window too. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
-  const { inbox, row, href, isOpen, isChosen, index, count, isMine, tenant } = props;
+  const { inbox, row, href, isOpen, isChosen, index, count, isMine, tenant, match } = props;
   const { words } = useLanguage();
   const { conversation_id: id } = row;
   const draft = useComputed(() => inbox.state.value.drafts[id] ?? '').value;
@@ -66,9 +69,13 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             </span>
           </span>
           <span class="row-line">
-            <bdi class={draft === '' ? 'row-preview cut' : 'row-preview draft cut'} dir="auto">
-              {previewOf(row, draft, isMine, words)}
-            </bdi>
+            {match ? (
+              <MatchLine match={match} />
+            ) : (
+              <bdi class={draft === '' ? 'row-preview cut' : 'row-preview draft cut'} dir="auto">
+                {previewOf(row, draft, isMine, words)}
+              </bdi>
+            )}
             <RowState row={row} isMine={isMine} />
             {isUnread && (
               <>

@@ -36,17 +36,18 @@ export function inboxAddress(filter: Filter, conversationId: string | null): str
   return `/console/inbox${path}${search && `?${search}`}`;
 }
 
-/** What to fetch beyond the active conversations, which are all there; null for nothing. */
+/**
+ * What to fetch beyond the active conversations, which are all there; null for nothing. A search is in all views: who
+ * searches rarely knows where a conversation is by now.
+ */
 export function fetchQuery({ view, tenantId, tag, query }: Filter): Record<string, string> | null {
-  const isComplete = view === 'open' || view === 'mine' || view === 'waiting';
-  if (isComplete && query === '') return null;
+  const scope = { ...(tenantId !== '' && { tenant_id: tenantId }), ...(tag !== '' && { tag }) };
+  if (query !== '') return { ...scope, q: query };
+  if (view === 'open' || view === 'mine' || view === 'waiting') return null;
   return {
     ...(view in STATUS_OF && { status: STATUS_OF[view as keyof typeof STATUS_OF] }),
-    ...(view === 'mine' && { assigned: 'me' }),
     ...(view === 'snoozed' && { snoozed: 'true' }),
-    ...(tenantId !== '' && { tenant_id: tenantId }),
-    ...(tag !== '' && { tag }),
-    ...(query !== '' && { q: query }),
+    ...scope,
   };
 }
 
@@ -60,13 +61,14 @@ export function isInWorkspace(
   return !tenant || tenant.workspace_id === workspaceId;
 }
 
-/** Whether a row belongs in the view; the search is the relay's. */
+/** Whether a row belongs in the list; the search is the relay's, and in all views. */
 export function fits(row: Row, filter: Filter, operatorIds: readonly string[]): boolean {
   if (filter.tenantId !== '' && row.tenant_id !== filter.tenantId) return false;
   if (filter.tag !== '' && !hasTag(row.tags, filter.tag)) return false;
+  if (filter.query !== '') return true;
   const isSnoozed = Boolean(row.snoozed_until);
-  // Put off, it is in its own view and where one searches.
-  if (isSnoozed && filter.view !== 'snoozed' && filter.query === '') return false;
+  // Put off, it is in its own view alone.
+  if (isSnoozed && filter.view !== 'snoozed') return false;
   switch (filter.view) {
     case 'open':
       return isActive(row);

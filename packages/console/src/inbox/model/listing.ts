@@ -1,12 +1,20 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { DeskEvent } from '../../desk/reducer';
+import { hasCode } from '../../desk/relay/refusal';
+import { waitToRetry } from '../../desk/relay/retry';
 import type { DeskRelay } from '../../desk/relay/routes';
+import type { Match } from '../../desk/wire';
+
+export interface Found {
+  id: string;
+  match: Match | null;
+}
 
 export interface ListingState {
   /** What was fetched for; null while the active conversations are all there is to show. */
   query: Readonly<Record<string, string>> | null;
-  /** The ids that a search found, in the relay's order; null where any row that fits is shown. */
-  foundIds: readonly string[] | null;
+  /** What a search found, in the relay's order; null where any row that fits is shown. */
+  found: readonly Found[] | null;
   nextCursor: string | null;
   isLoading: boolean;
   error: unknown;
@@ -22,9 +30,10 @@ export interface Listing {
   refresh(): Promise<void>;
 }
 
+const MAX_RETRIES = 2;
 const EMPTY: ListingState = {
   query: null,
-  foundIds: null,
+  found: null,
   nextCursor: null,
   isLoading: false,
   error: null,
@@ -38,12 +47,26 @@ export function createListing(options: {
 }): Listing {
   const state = signal<ListingState>(EMPTY);
   let last: Promise<unknown> = Promise.resolve();
+  let superseded = new AbortController();
 
   /** One request after another: the relay refuses a search while another one runs. */
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const turn = last.then(work);
     last = turn.catch(() => {});
     return turn;
+  };
+
+  /** Another tab of the account may be searching. */
+  const patiently = async <Answer>(read: () => Answer): Promise<Awaited<Answer>> => {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await read();
+      } catch (error) {
+        const refusal = options.relay.explain(error);
+        if (failures === MAX_RETRIES || !hasCode(refusal, 'overloaded')) throw error;
+        await waitToRetry(refusal, 0, superseded.signal);
+      }
+    }
   };
 
   const fetchPage = async (cursor: string | null): Promise<void> => {
@@ -54,16 +77,18 @@ export function createListing(options: {
       // Null, or late: another one is shown by now.
       let since = 0;
       const page = await inTurn(async () => {
-        since = options.revision();
-        return state.value.query === query ? options.relay.rows(query, cursor) : null;
+        return patiently(() => {
+          since = options.revision();
+          return state.value.query === query ? options.relay.rows(query, cursor) : null;
+        });
       });
       if (!page || state.value.query !== query) return;
       options.dispatch({ type: 'rows', rows: page.rows, since });
-      const ids = page.rows.map((row) => row.conversation_id);
-      const before = cursor === null ? [] : (state.value.foundIds ?? []);
-      const foundIds = 'q' in query ? [...before, ...ids] : null;
+      const more = page.rows.map(({ conversation_id: id, match = null }) => ({ id, match }));
+      const before = cursor === null ? [] : (state.value.found ?? []);
+      const found = 'q' in query ? [...before, ...more] : null;
       const { nextCursor } = page;
-      state.value = { query, foundIds, nextCursor, isLoading: false, error: null };
+      state.value = { query, found, nextCursor, isLoading: false, error: null };
     } catch (error) {
       if (state.value.query !== query) return;
       state.value = { ...state.value, isLoading: false, error };
@@ -78,6 +103,8 @@ export function createListing(options: {
     state,
     show: (query) => {
       if (JSON.stringify(query) === JSON.stringify(state.value.query)) return;
+      superseded.abort();
+      superseded = new AbortController();
       state.value = { ...EMPTY, query };
       attempt(null);
     },

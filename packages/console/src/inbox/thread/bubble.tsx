@@ -16,6 +16,8 @@ export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onO
   message: Message;
   startsGroup: boolean;
   endsGroup: boolean;
+  /** A search found it. */
+  isHit: boolean;
   visitor: string;
   /** The operator's own name: it is shown as "you". */
   ownName: string;
@@ -26,12 +28,12 @@ export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onO
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, startsGroup, endsGroup, visitor, ownName, delivery, onRemove } = props;
+  const { message, startsGroup, endsGroup, isHit, visitor, ownName, delivery, onRemove } = props;
   const { words } = useLanguage();
   const { kind, display_name: displayName } = message.sender;
   if (kind === 'system') {
     return (
-      <li class="item system">
+      <li class={isHit ? 'item system hit' : 'item system'} aria-current={isHit || undefined}>
         <p>
           <bdi dir="auto">{message.content}</bdi> <Time at={message.created_at} form="time" />
         </p>
@@ -45,7 +47,10 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   // Left is the visitor, right is oneself: only others are named in sight.
   const isNamed = startsGroup && kind !== 'visitor' && !isOwn;
   return (
-    <li class={`item ${kind}${startsGroup ? ' starts' : ''}${endsGroup ? ' ends' : ''}`}>
+    <li
+      class={`item ${kind}${startsGroup ? ' starts' : ''}${endsGroup ? ' ends' : ''}${isHit ? ' hit' : ''}`}
+      aria-current={isHit || undefined}
+    >
       {isNamed ? (
         <p class="author">
           {kind === 'bot' && <Icon name="bot" size={14} />}

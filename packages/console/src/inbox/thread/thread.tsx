@@ -13,6 +13,7 @@ import { Lightbox } from '../files/lightbox';
 import type { Renew } from '../files/use-address';
 import { useWindow } from '../use-window';
 import { MessageItem, OutgoingItem } from './bubble';
+import { useHit } from './use-hit';
 import { RemoveDialog } from './remove-dialog';
 import { TypingLine } from './typing-line';
 
@@ -21,12 +22,14 @@ export interface ThreadProps {
   state: DeskState;
   open: OpenConversation;
   row: Row;
+  /** The message by which a search found the conversation. */
+  hitSeq: number | null;
 }
 
 const ITEM_PX = 60;
 
 /** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
-export function Thread({ inbox, state, open, row }: ThreadProps) {
+export function Thread({ inbox, state, open, row, hitSeq }: ThreadProps) {
   const { announcer } = useConsole();
   const { words, format } = useLanguage();
   const name = visitorName(row, words);
@@ -65,6 +68,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
     },
   });
   const { first, last, scroller, list, before, after, onScroll, toEnd } = threadWindow;
+  useHit({ inbox, open, hitSeq, keys }, threadWindow);
 
   useEffect(() => {
     const wasSeq = seen.current.seq;
@@ -101,6 +105,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
             message={item.message}
             startsGroup={item.startsGroup}
             endsGroup={item.endsGroup}
+            isHit={item.message.seq === hitSeq}
             visitor={name}
             ownName={state.me.name}
             delivery={delivery?.seq === item.message.seq ? delivery.state : null}

@@ -15,7 +15,7 @@ export const audit: Words['audit'] = {
   emptyTitle: 'No entries',
   visitors: 'Visitors’ rights',
   visitorsLead:
-    'Give or erase a visitor’s data: search for a name, an id, a word of a message, or a session (vs_…).',
+    'Give or erase a visitor’s data: search for a name, an e-mail address, a phone number, an id, a word of a message, or a session (vs_…).',
   search: 'Search',
   exactSession: 'If it is a session:',
   exactUser: 'If it is a user id:',

@@ -14,7 +14,7 @@ export const audit = {
   emptyTitle: 'Aucune entrée',
   visitors: 'Droits des visiteurs',
   visitorsLead:
-    'Remettez ou effacez les données d’un visiteur : cherchez un nom, un identifiant, un mot d’un message ou une session (vs_…).',
+    'Remettez ou effacez les données d’un visiteur : cherchez un nom, un e-mail, un téléphone, un identifiant, un mot d’un message ou une session (vs_…).',
   search: 'Rechercher',
   exactSession: 'Si c’est une session :',
   exactUser: 'Si c’est l’identifiant d’un utilisateur :',

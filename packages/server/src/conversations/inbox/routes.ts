@@ -21,7 +21,7 @@ import {
   conversationsQuery,
   emptyAnswer,
   historyAnswer,
-  inboxRowShape,
+  listedRowShape,
   messageAnswer,
   messageBody,
   oneConversationAnswer,
@@ -35,6 +35,7 @@ import {
   typingBody,
 } from './schemas';
 import { snoozedIn, snoozeEnd } from './snooze';
+import { readMatches } from '../../search/matches';
 import { wordsOfQuery } from '../../search/words';
 import { createOneSearch } from './one-search';
 import { readQueueSummary } from './queue-summary';
@@ -78,7 +79,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         path: '/console/fetch/conversations',
         summary: 'Conversations of your tenants, latest first',
         query: conversationsQuery,
-        answer: pageAnswer('conversations', inboxRowShape),
+        answer: pageAnswer('conversations', listedRowShape),
         handle: async ({ principal, query }) => {
           const scope = await inbox.scopeOf(principal);
           const before = readCursor(query.cursor, 'number', 'string');
@@ -96,21 +97,23 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
             ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),
             ...(before && { before: { at: before[0], conversationId: before[1] } }),
           };
-          const found =
-            query.q === undefined
-              ? await list(filter)
-              : await oneSearch(principal.accountId, () => list(filter));
-          const { rows, nextCursor } = toPage(found, query.limit, ({ state }) => [
-            state.lastMessageAt ?? 0,
-            state.conversationId,
-          ]);
-          const visible = rows.filter(({ session }) =>
-            scope.maySee(session.tenantId, session.routingKey),
-          );
-          return {
-            conversations: visible.map(({ session, state }) => inboxRow(session, state)),
-            next_cursor: nextCursor,
+          const read = async () => {
+            const { rows, nextCursor } = toPage(await list(filter), query.limit, ({ state }) => [
+              state.lastMessageAt ?? 0,
+              state.conversationId,
+            ]);
+            const visible = rows.filter(({ session }) =>
+              scope.maySee(session.tenantId, session.routingKey),
+            );
+            const viewed = visible.map(({ session, state }) => inboxRow(session, state));
+            const { words } = filter;
+            if (!words) return { conversations: viewed, next_cursor: nextCursor };
+            const sessions = visible.map(({ session }) => session);
+            const matches = await readMatches(slowRead, sessions, words);
+            const conversations = viewed.map((row, n) => ({ ...row, match: matches[n] ?? null }));
+            return { conversations, next_cursor: nextCursor };
           };
+          return query.q === undefined ? read() : oneSearch(principal.accountId, read);
         },
       }),
       consoleRoute({

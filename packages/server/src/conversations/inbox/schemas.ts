@@ -15,6 +15,7 @@ import {
   uuid,
   type Page,
 } from '../../platform/http/fields';
+import { MATCH_FIELDS } from '../../search/facts';
 import { routingKey } from '../../operators/routing-key';
 import { tag } from './tags/fields';
 
@@ -183,9 +184,19 @@ const tenantRowShape = Joi.object({
   }).required(),
 });
 /** For operators. */
-export const inboxRowShape = tenantRowShape.keys({
+const inboxRowShape = tenantRowShape.keys({
   page: pageShape.allow(null).required(),
   tags: Joi.array().items(tag).required(),
+});
+const markPlace = Joi.number().integer().min(0);
+/** In a list; `match` is there in a search. */
+export const listedRowShape = inboxRowShape.keys({
+  match: Joi.object({
+    field: Joi.valid(...MATCH_FIELDS).required(),
+    excerpt: text.allow('').required(),
+    marks: Joi.array().items(Joi.array().items(markPlace).length(2)).required(),
+    seq,
+  }).allow(null),
 });
 export const tenantConversationAnswer = Joi.object({ conversation: tenantRowShape.required() });
 export const conversationAnswer = Joi.object({ conversation: inboxRowShape.required() });

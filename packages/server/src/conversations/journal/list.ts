@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
 import { hasWords } from '../../search/model';
 import { searchIndexOf, type FoundDocument } from '../../search/search-index';
+import type { QueryWord } from '../../search/words';
 import { CONVERSATION_STATUSES } from '../rules/state';
 import { SITUATION_COLUMNS, type SituationRow } from './model';
 
@@ -23,8 +24,8 @@ export interface ConversationFilter {
   userId?: string;
   /** Assigned to one of these; an empty list: to no operator. */
   operatorIds?: string[];
-  /** Beginnings of words, all of which occur in its messages, the user id or the name. */
-  words?: readonly string[];
+  /** All of them occur in its messages or in what is known of the visitor. */
+  words?: readonly QueryWord[];
   limit: number;
   /** True: the snoozed ones alone; false: without them. */
   snoozed?: boolean;

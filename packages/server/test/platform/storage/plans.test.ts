@@ -55,6 +55,7 @@ import { readReport } from '../../../src/reports/report';
 import { catchUp } from '../../../src/search/catching-up';
 import { indexSessions } from '../../../src/search/documents';
 import { createIndexing } from '../../../src/search/indexing';
+import { readMatches } from '../../../src/search/matches';
 import { createReplayClaims } from '../../../src/tenant-api/replay-claims';
 import { listBlocks, readVisitorBlocks } from '../../../src/conversations/inbox/blocks/store';
 import { createBlocks } from '../../../src/visitors/blocks/blocks';
@@ -218,7 +219,7 @@ const INBOX: HotQuery[] = [
   {
     name: 'conversations with a tag and a word that many have',
     indexes: BY_TAG,
-    run: () => list({ tagKey: 'delivery', words: ['delivery', 'lyon'] }),
+    run: () => list({ tagKey: 'delivery', words: [['delivery'], ['lyon']] }),
   },
   {
     name: 'conversations of an operator with a tag',
@@ -258,23 +259,48 @@ const INBOX: HotQuery[] = [
   {
     name: 'conversations with a word that many have',
     indexes: RECENT,
-    run: () => list({ words: ['delivery', 'lyon'] }),
+    run: () => list({ words: [['delivery'], ['lyon']] }),
   },
   {
     name: 'conversations with words that few have',
     indexes: ['search_documents_no'],
     sorts: ['c'], // at most 1,000
-    run: () => list({ words: ['fr', '3999'] }),
+    run: () => list({ words: [['fr'], ['3999']] }),
   },
   {
     name: 'conversations with a word that none has',
-    run: () => list({ words: ['nowhere', 'delivery'] }),
+    run: () => list({ words: [['nowhere'], ['delivery']] }),
+  },
+  {
+    name: 'conversations of 300 tenants with a telephone number',
+    indexes: ['search_documents_no'],
+    sorts: ['c'], // at most 1,000
+    run: () =>
+      list({
+        tenantIds: [...tenantIds, ...Array.from({ length: 296 }, newId)],
+        words: [['0610003999', '10003999'], ['fr']],
+      }),
   },
   {
     name: 'a user’s conversations with a word',
     indexes: ['visitor_sessions_user'],
     sorts: ['s', 'c', 'd'], // the user's
-    run: () => list({ userId: 'user-3', words: ['delivery'] }),
+    run: () => list({ userId: 'user-3', words: [['delivery']] }),
+  },
+  {
+    name: 'where a search’s conversations match',
+    run: async () => {
+      const facts = {
+        userId: null,
+        visitorName: 'Ann',
+        visitorEmail: null,
+        contactEmail: null,
+        visitorAttributes: null,
+        metadata: '{}',
+      };
+      const searched = [sample, other].map((session) => ({ ...session, ...facts }));
+      await readMatches(recorded.read, searched, [['delivery'], ['nowhere']]);
+    },
   },
   {
     name: 'what is to be indexed',

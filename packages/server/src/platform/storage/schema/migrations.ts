@@ -24,6 +24,7 @@ import { arrivingUploads } from './migrations/0022-arriving-uploads';
 import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
 import { nodesAndPresence } from './migrations/0024-nodes-and-presence';
 import { texts } from './migrations/0025-texts';
+import { wordsVersion } from './migrations/0026-words-version';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   proofOfMailbox,
   nodesAndPresence,
   texts,
+  wordsVersion,
 ];

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../ui/icon';
+import { useLanguage } from '../../words/language';
+
+const SEARCH_MS = 300;
+
+export interface SearchFieldProps {
+  query: string;
+  onSearch(query: string): void;
+}
+
+/** Searches when the typing pauses; Escape ends the search. */
+export function SearchField({ query, onSearch }: SearchFieldProps) {
+  const { words } = useLanguage();
+  const [text, setText] = useState(query);
+  const search = useRef(onSearch);
+  // Another conversation may be open by the time that the typing pauses.
+  search.current = onSearch;
+  useEffect(() => setText((now) => (now.trim() === query ? now : query)), [query]);
+  useEffect(() => {
+    const isTooShort = text.trim().length === 1;
+    if (text.trim() === query || isTooShort) return undefined;
+    const timer = setTimeout(() => search.current(text.trim()), SEARCH_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <search class="search">
+      <Icon name="search" size={14} />
+      <input
+        class="input"
+        type="search"
+        aria-label={words.inbox.search}
+        placeholder={words.inbox.searchHint}
+        value={text}
+        maxLength={64}
+        dir="auto"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.isComposing || text === '') return;
+          event.preventDefault();
+          event.stopPropagation();
+          setText('');
+          if (query !== '') onSearch('');
+        }}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Match } from '../desk/wire';
+
+/** A line often shows less than the whole excerpt: its hit is near the start. */
+const BEFORE = 16;
+
+/** The excerpt of what a search found, with the hits marked. Nothing in it is read as markup. */
+export function Marked({ match }: { match: Match }) {
+  const { excerpt, marks } = match;
+  const start = startOf(match);
+  const parts = [];
+  let end = start;
+  for (const [from, to] of marks) {
+    parts.push(excerpt.slice(end, from), <mark key={from}>{excerpt.slice(from, to)}</mark>);
+    end = to;
+  }
+  return (
+    <bdi dir="auto">
+      {start > 0 && '…'}
+      {parts}
+      {excerpt.slice(end)}
+    </bdi>
+  );
+}
+
+/** After the last blank that leaves some words before the first hit. */
+function startOf({ field, excerpt, marks }: Match): number {
+  const first = marks[0]?.[0] ?? 0;
+  if (first <= BEFORE || field === 'attributes' || field === 'metadata') return 0;
+  return excerpt.lastIndexOf(' ', first - BEFORE) + 1;
+}

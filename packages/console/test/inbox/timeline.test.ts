@@ -60,12 +60,11 @@ describe('a thread', () => {
       isLoaded: true,
       hasOlder: false,
       typing: null,
-      deliveredSeq,
       botDraft: null,
     };
-    expect(deliveryOf(open, row)).toEqual({ seq: 2, state });
+    expect(deliveryOf(open, row, deliveredSeq)).toEqual({ seq: 2, state });
     const replied = [...messages, at(3, '2026-11-20T12:02:00.000Z')];
-    expect(deliveryOf({ ...open, messages: replied }, row)).toBeNull();
+    expect(deliveryOf({ ...open, messages: replied }, row, deliveredSeq)).toBeNull();
   });
 });
 

@@ -79,11 +79,16 @@ export function createInbox(options: InboxOptions): Inbox {
   const drafts = computed(() => state.value.drafts);
   const files = computed(() => state.value.files);
   const outgoing = computed(() => state.value.outgoing);
+  const delivered = computed(() => state.value.delivered);
   const wanted = computed(() => state.value.me.wanted);
   const stopsKeeping = [
     effect(() => {
-      const written = { drafts: drafts.value, files: files.value, outgoing: outgoing.value };
-      keep(account.account_id, written);
+      keep(account.account_id, {
+        drafts: drafts.value,
+        files: files.value,
+        outgoing: outgoing.value,
+        delivered: delivered.value,
+      });
     }),
     effect(() => {
       keepPresence(account.account_id, wanted.value);

@@ -58,8 +58,9 @@ function dayOf({ created_at }: Message): string {
 
 /** What became of the last answer; null where there is none, or the visitor has replied to it. */
 export function deliveryOf(
-  { messages, deliveredSeq }: OpenConversation,
+  { messages }: OpenConversation,
   row: Row,
+  deliveredSeq: number,
 ): { seq: number; state: 'stored' | 'delivered' | 'read' } | null {
   const last = messages.findLast(({ sender }) => sender.kind === 'agent');
   if (!last) return null;

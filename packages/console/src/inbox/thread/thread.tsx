@@ -85,7 +85,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
     if (waiting > 0) toEnd();
   }, [waiting]);
 
-  const delivery = deliveryOf(open, row);
+  const delivery = deliveryOf(open, row, state.delivered[open.id] ?? 0);
   const draw = (item: ThreadItem) => {
     switch (item.kind) {
       case 'day':

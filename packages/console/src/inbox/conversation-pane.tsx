@@ -11,6 +11,7 @@ import { LoadFailed } from './load-failed';
 import { mayClaim, maySnooze } from './model/roles';
 import { useAttach } from './files/use-attach';
 import { useFileDrop } from './files/use-file-drop';
+import { useNotes } from './notes/use-notes';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { SnoozeDialog } from './thread/snooze-dialog';
@@ -59,6 +60,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   }, []);
   const row = openId === null ? null : rowOf(state, openId);
   const attach = useAttach(inbox, row);
+  const notes = useNotes(inbox, openId);
   const isHeld = holds(state, row);
   const isDropping = useFileDrop(isHeld ? attach : null);
   // A sheet that covers one conversation does not cover the next.
@@ -114,7 +116,7 @@ export function ConversationPane(props: ConversationPaneProps) {
           maySnooze={canSnooze}
           onTogglePanel={() => setPanelShown(!isPanelShown)}
         />
-        <Thread key={openId} inbox={inbox} state={state} open={open} row={row} />
+        <Thread key={openId} inbox={inbox} state={state} open={open} row={row} notes={notes} />
         {suggestionOf(state, row) && mayClaim(state, row) && (
           <Suggestion inbox={inbox} row={row} area={props.area} />
         )}
@@ -142,6 +144,7 @@ export function ConversationPane(props: ConversationPaneProps) {
           inbox={inbox}
           filter={filter}
           row={row}
+          notes={notes}
           isSheet={isSheet}
           onClose={() => setPanelShown(false)}
         />

@@ -62,7 +62,8 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   setPresence(status: PresenceSetting): Promise<Operator[]>;
   /** What operators wrote about the conversation, the oldest first. */
   notes(id: string): Promise<Note[]>;
-  writeNote(id: string, content: string): Promise<Note>;
+  /** @param operatorIds who is called */
+  writeNote(id: string, content: string, operatorIds: readonly string[]): Promise<Note>;
   removeNote(id: string, noteId: string): Promise<void>;
 }
 
@@ -157,8 +158,8 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
       const address = { route: 'console/fetch/notes', plural: 'notes', query };
       return (await readItems<Note>(api, address, { most: MAX_ITEMS })).items;
     },
-    writeNote: async (id, content) => {
-      const body = { conversation_id: id, content };
+    writeNote: async (id, content, operatorIds) => {
+      const body = { conversation_id: id, content, mentions: operatorIds };
       return (await api.post<{ note: Note }>('console/create/note', body)).note;
     },
     removeNote: async (id, noteId) => {

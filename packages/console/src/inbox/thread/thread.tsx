@@ -10,6 +10,8 @@ import type { Inbox } from '../model/inbox';
 import { deliveryOf, timelineOf, type ThreadItem } from '../model/timeline';
 import { visitorName } from '../model/visitor';
 import { Lightbox } from '../files/lightbox';
+import { NoteCard } from '../notes/note-card';
+import type { Notes } from '../notes/use-notes';
 import type { Renew } from '../files/use-address';
 import { useWindow } from '../use-window';
 import { MessageItem, OutgoingItem } from './bubble';
@@ -21,19 +23,20 @@ export interface ThreadProps {
   state: DeskState;
   open: OpenConversation;
   row: Row;
+  notes: Notes;
 }
 
 const ITEM_PX = 60;
 
 /** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
-export function Thread({ inbox, state, open, row }: ThreadProps) {
+export function Thread({ inbox, state, open, row, notes }: ThreadProps) {
   const { announcer } = useConsole();
   const { words, format } = useLanguage();
   const name = visitorName(row, words);
   const outgoing = state.outgoing.filter((one) => one.conversationId === open.id);
   const items = useMemo(
-    () => timelineOf(open.messages, outgoing),
-    [open.messages, ...outgoing, outgoing.length],
+    () => timelineOf(open, open.isLoaded ? notes.all : [], outgoing),
+    [open.messages, open.hasOlder, open.isLoaded, notes.all, ...outgoing, outgoing.length],
   );
   const keys = useMemo(() => items.map((item) => item.key), [items]);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -108,6 +111,12 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
             onOpen={showPicture}
             onRemove={isAdmin ? setRemoving : undefined}
           />
+        );
+      case 'note':
+        return (
+          <li key={item.key} class="item note-item">
+            <NoteCard note={item.note} notes={notes} hasDay />
+          </li>
         );
       case 'outgoing':
         return (

@@ -11,7 +11,8 @@ import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
-import { ConversationNotes } from './conversation-notes';
+import { ConversationNotes } from '../notes/conversation-notes';
+import type { Notes } from '../notes/use-notes';
 import { ConversationTags } from './conversation-tags';
 import { EarlierConversations } from './earlier-conversations';
 import { VisitedPages } from './visited-pages';
@@ -22,6 +23,7 @@ export interface VisitorPanelProps {
   inbox: Inbox;
   filter: Filter;
   row: Row;
+  notes: Notes;
   /** It covers the conversation. */
   isSheet: boolean;
   onClose(): void;
@@ -33,13 +35,14 @@ const MOST_TEXT = 240;
 const MOST_COMMENT = 1000;
 
 /** Who the visitor is, and how sure that is; where they come from; what was before. */
-export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPanelProps) {
+export function VisitorPanel({ inbox, filter, row, notes, isSheet, onClose }: VisitorPanelProps) {
   const { words, format } = useLanguage();
   const { inbox: text } = words;
   const { visitor } = row;
   const { unverified } = visitor;
   const name = visitorName(row, words);
   const close = useRef<HTMLButtonElement>(null);
+  const noteArea = useRef<HTMLTextAreaElement>(null);
   useSheet(isSheet, close, onClose);
   return (
     <aside class="visitor-panel" aria-label={text.panel}>
@@ -87,7 +90,7 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
           row={row}
           hrefOf={(tag) => inboxAddress({ ...filter, tag }, isSheet ? null : row.conversation_id)}
         />
-        <ConversationNotes inbox={inbox} row={row} />
+        <ConversationNotes inbox={inbox} row={row} notes={notes} area={noteArea} />
         <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
           <Fact name={text.userId} value={visitor.user_id} isMono />
           <Fact name={text.name} value={unverified.display_name} />

@@ -234,6 +234,15 @@ export const inbox: Words['inbox'] = {
   addNote: 'Add note',
   removeNote: (name, time) => `Remove the note of ${name}, ${time}`,
   noteRemoved: 'Note removed.',
+  privateNote: 'Internal note',
+  noteAdded: (name) => `New internal note by ${name}`,
+  addNoteAsIs: 'Add it as it is',
+  colleagues: 'Colleagues',
+  colleagueCount: (count) => many(count, '# colleague', '# colleagues'),
+  mentionsNoOne: (mention) =>
+    `“${mention}” calls no one: choose a name from the list, or add the note as it is.`,
+  mentionsSeveral: (mention) =>
+    `Several colleagues are called “${mention}”: choose one from the list, or add the note without calling anyone.`,
   mentioned: 'A note mentions you.',
   open: 'Open',
   earlier: 'Earlier conversations',

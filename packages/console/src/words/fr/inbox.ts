@@ -242,6 +242,15 @@ export const inbox = {
   addNote: 'Ajouter la note',
   removeNote: (name: string, time: string) => `Supprimer la note de ${name}, ${time}`,
   noteRemoved: 'Note supprimée.',
+  privateNote: 'Note interne',
+  noteAdded: (name: string) => `Nouvelle note interne de ${name}`,
+  addNoteAsIs: 'Ajouter telle quelle',
+  colleagues: 'Collègues',
+  colleagueCount: (count: number) => many(count, '# collègue', '# collègues'),
+  mentionsNoOne: (mention: string) =>
+    `« ${mention} » n’appelle personne : choisissez un nom dans la liste, ou ajoutez la note telle quelle.`,
+  mentionsSeveral: (mention: string) =>
+    `Plusieurs collègues s’appellent « ${mention} » : choisissez dans la liste, ou ajoutez la note sans appeler personne.`,
   mentioned: 'Une note vous mentionne.',
   open: 'Ouvrir',
   earlier: 'Conversations précédentes',

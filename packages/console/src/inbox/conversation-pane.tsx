@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { holds, rowOf, suggestionOf } from '../desk/selectors';
+import { holds, receivers, rowOf, suggestionOf } from '../desk/selectors';
 import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
@@ -160,8 +160,8 @@ export function ConversationPane(props: ConversationPaneProps) {
       )}
       {props.dialog === 'transfer' && isHeld && (
         <TransferDialog
-          state={state}
-          row={row}
+          title={words.inbox.transferTo}
+          found={receivers(state, row.conversation_id)}
           onOpen={() => void inbox.desk.sync.surroundings().catch(() => {})}
           onChoose={(to) => {
             props.onDialog(null);

@@ -4,6 +4,8 @@ import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
+import { BulkBar } from './bulk/bulk-bar';
+import { useSelection } from './bulk/use-selection';
 import { ConversationPane, type PaneDialog } from './conversation-pane';
 import { ConversationList, type ListHandle } from './list/conversation-list';
 import { ListEdge } from './list/list-edge';
@@ -30,12 +32,15 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const [chosenId, setChosenId] = useState<string | null>(openId);
   const [dialog, setDialog] = useState<PaneDialog>(null);
   const [isNotifying, setNotifying] = useState(false);
+  const selection = useSelection(shown.rows);
   const list = useRef<ListHandle>(null);
   const width = useListWidth();
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
     inbox.listing.show(fetchQuery(filter));
+    // What is out of sight is not to be changed with the rest.
+    selection.close();
   }, [filter.view, filter.tenantId, filter.tag, filter.query]);
   useEffect(() => {
     if (openId === null) return undefined;
@@ -93,6 +98,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setDialog('snooze');
     }),
+    choose: () => {
+      const id = chosenId ?? openId;
+      if (id !== null) selection.toggle(id, false);
+    },
     notifications: () => setNotifying(true),
     widen: () => width.step(1),
     narrow: () => width.step(-1),
@@ -106,7 +115,9 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
           filter={filter}
           openId={openId}
           onNotifications={() => setNotifying(true)}
+          onChooseMany={selection.open}
         />
+        <BulkBar inbox={inbox} rows={shown.rows} selection={selection} />
         <ConversationList
           inbox={inbox}
           filter={filter}
@@ -115,6 +126,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
           chosenId={chosenId}
           onChoose={setChosenId}
           handle={list}
+          selection={selection}
         />
         <ListEdge width={width} />
       </section>

@@ -1,4 +1,5 @@
 import type { DeskApi } from './api';
+import type { BulkAction, BulkResult } from '../bulk';
 import { readItems } from './listing';
 import type {
   Attachment,
@@ -45,6 +46,8 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   tags(tenantId: string): Promise<readonly string[]>;
   /** @param until ISO 8601; null: it is over now */
   snooze(id: string, until: string | null): Promise<Row>;
+  /** At most 100, each for itself. */
+  updateMany(ids: readonly string[], action: BulkAction): Promise<BulkResult[]>;
   send(
     id: string,
     clientMsgId: string,
@@ -135,6 +138,11 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
       return (await api.get<{ tags: string[] }>('console/fetch/tags', { query })).tags;
     },
     snooze: (id, until) => act('snooze', { conversation_id: id, until }),
+    updateMany: async (ids, action) => {
+      const body = { conversation_ids: ids, action };
+      return (await api.post<{ results: BulkResult[] }>('console/update/conversations', body))
+        .results;
+    },
     send: async (id, clientMsgId, content, uploadIds) => {
       const body = {
         conversation_id: id,
@@ -159,7 +167,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
       return (await readItems<Note>(api, address, { most: MAX_ITEMS })).items;
     },
     writeNote: async (id, content, operatorIds) => {
-      const body = { conversation_id: id, content, mentions: operatorIds };
+      const body = { conversation_id: id, content, operator_ids: operatorIds };
       return (await api.post<{ note: Note }>('console/create/note', body)).note;
     },
     removeNote: async (id, noteId) => {

@@ -14,9 +14,9 @@ export async function operatorsOf(
   sql: Sql,
   tenantId: string,
   text: string,
-  mentions: readonly string[] | undefined,
+  called: readonly string[] | undefined,
 ): Promise<Mentionable[]> {
-  if (!text.includes('@') && !mentions?.length) return [];
+  if (!text.includes('@') && !called?.length) return [];
   return sql.rows<Mentionable>(
     `SELECT o.operator_id, o.display_name FROM operator_tenants ot
      JOIN operators o ON o.operator_id = ot.operator_id WHERE ot.tenant_id = ?`,

@@ -15,13 +15,13 @@ export interface CreateNoteBody {
   conversation_id: string;
   content: string;
   /** Operators of the tenant who are called. Without it, those whose names stand after an `@`. */
-  mentions?: string[];
+  operator_ids?: string[];
 }
 
 export const createNoteBody = Joi.object<CreateNoteBody>({
   conversation_id: objectId.required(),
   content: content.required(),
-  mentions: Joi.array().items(uuid).unique().max(MAX_MENTIONED),
+  operator_ids: Joi.array().items(uuid).unique().max(MAX_MENTIONED),
 });
 
 export interface NoteBody {

@@ -67,7 +67,10 @@ export function createNotes(options: NotesOptions): Notes {
   };
 
   return {
-    create: async (principal, { conversation_id: conversationId, content, mentions }) => {
+    create: async (
+      principal,
+      { conversation_id: conversationId, content, operator_ids: called },
+    ) => {
       const { session, scope } = await openToWrite(principal, conversationId);
       const { operator } = scope;
       if (!operator) {
@@ -85,8 +88,8 @@ export function createNotes(options: NotesOptions): Notes {
         content,
         created_at: clock(),
       };
-      const operators = await operatorsOf(database.read, session.tenantId, content, mentions);
-      const operatorIds = mentions ?? mentionedIn(content, operators);
+      const operators = await operatorsOf(database.read, session.tenantId, content, called);
+      const operatorIds = called ?? mentionedIn(content, operators);
       if (operatorIds.some((id) => !operators.some((one) => one.operator_id === id))) {
         throw new AppError('not_found');
       }

@@ -185,8 +185,12 @@ describe('notes', () => {
       await FeedClient.open(test.url, ana.token, inbox),
       await FeedClient.open(test.url, ben.token, inbox),
     ];
-    const listing = (mentions: string[]) =>
-      ana.api.post('/console/create/note', { conversation_id, content: '@Ana Silva', mentions });
+    const listing = (operator_ids: string[]) =>
+      ana.api.post('/console/create/note', {
+        conversation_id,
+        content: '@Ana Silva',
+        operator_ids,
+      });
     await listing([]);
     expect((await listing([ben.operatorId])).status).toBe(201);
     expect(await listing([newId()])).toMatchObject({ status: 404, data: { code: 'not_found' } });

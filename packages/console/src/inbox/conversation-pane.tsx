@@ -20,7 +20,7 @@ import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
 import { TransferDialog } from './thread/transfer-dialog';
 import type { ConversationActions } from './use-conversation-actions';
-import { VisitorPanel } from './visitor/visitor-panel';
+import { VisitorPanel, type PanelField } from './visitor/visitor-panel';
 
 /** What is asked about the open conversation. */
 export type PaneDialog = 'transfer' | 'snooze' | null;
@@ -37,6 +37,9 @@ export interface ConversationPaneProps {
   isAdmin: boolean;
   dialog: PaneDialog;
   onDialog(dialog: PaneDialog): void;
+  /** Where in the panel one wants to write. */
+  wanted: PanelField | null;
+  onFocused(): void;
 }
 
 /** From this width on the visitor's panel has a place of its own. */
@@ -63,6 +66,9 @@ export function ConversationPane(props: ConversationPaneProps) {
   const notes = useNotes(inbox, openId);
   const isHeld = holds(state, row);
   const isDropping = useFileDrop(isHeld ? attach : null);
+  useEffect(() => {
+    if (props.wanted && row) setPanelShown(true);
+  }, [props.wanted, row !== null]);
   // A sheet that covers one conversation does not cover the next.
   useEffect(() => {
     if (!isWide) setPanelShown(false);
@@ -145,6 +151,8 @@ export function ConversationPane(props: ConversationPaneProps) {
           filter={filter}
           row={row}
           notes={notes}
+          wanted={props.wanted}
+          onFocused={props.onFocused}
           isSheet={isSheet}
           onClose={() => setPanelShown(false)}
         />

@@ -13,6 +13,7 @@ import { ListHead } from './list/list-head';
 import { fetchQuery, inboxAddress, readFilter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { maySnooze } from './model/roles';
+import type { PanelField } from './visitor/visitor-panel';
 import { NotificationsDialog } from './notifications-dialog';
 import { useConversationActions } from './use-conversation-actions';
 import { useInboxKeys } from './use-inbox-keys';
@@ -31,6 +32,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const shown = useRows(inbox, filter, workspaceId);
   const [chosenId, setChosenId] = useState<string | null>(openId);
   const [dialog, setDialog] = useState<PaneDialog>(null);
+  const [wanted, setWanted] = useState<PanelField | null>(null);
   const [isNotifying, setNotifying] = useState(false);
   const selection = useSelection(shown.rows);
   const list = useRef<ListHandle>(null);
@@ -71,6 +73,12 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const next = Math.max(0, Math.min(shown.rows.length - 1, index + by));
     list.current?.focus(index < 0 ? 0 : next);
   };
+  const write =
+    (field: PanelField) =>
+    (row: Row): void => {
+      if (openId === null) route(inboxAddress(filter, row.conversation_id));
+      setWanted(field);
+    };
   const withCurrent = (act: (row: Row) => void) => (): void => {
     const row = current();
     if (row) act(row);
@@ -98,9 +106,15 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setDialog('snooze');
     }),
+    note: withCurrent(write('note')),
+    tag: withCurrent(write('tag')),
+    search: () => width.list.current?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
     choose: () => {
-      const id = chosenId ?? openId;
-      if (id !== null) selection.toggle(id, false);
+      const focused = document.activeElement?.closest<HTMLElement>('.row')?.dataset['conversation'];
+      const id = focused ?? chosenId ?? openId;
+      if (id === null) return;
+      setChosenId(id);
+      selection.toggle(id, false);
     },
     notifications: () => setNotifying(true),
     widen: () => width.step(1),
@@ -140,6 +154,8 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
         isAdmin={isAdmin}
         dialog={dialog}
         onDialog={setDialog}
+        wanted={wanted}
+        onFocused={() => setWanted(null)}
       />
       {isNotifying && <NotificationsDialog onClose={() => setNotifying(false)} />}
     </div>

@@ -235,6 +235,7 @@ export const inbox: Words['inbox'] = {
   removeNote: (name, time) => `Remove the note of ${name}, ${time}`,
   many: 'Choose several conversations',
   choose: (name) => `Choose the conversation with ${name}`,
+  chooseOne: 'Choose the conversation, or no longer',
   chooseFirst: 'Choose conversations first.',
   chosenCount: (count) => `${count} chosen`,
   chooseAll: (count) => `All (${count})`,

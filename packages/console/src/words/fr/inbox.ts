@@ -243,6 +243,7 @@ export const inbox = {
   removeNote: (name: string, time: string) => `Supprimer la note de ${name}, ${time}`,
   many: 'Choisir plusieurs conversations',
   choose: (name: string) => `Choisir la conversation avec ${name}`,
+  chooseOne: 'Choisir la conversation, ou ne plus la choisir',
   chooseFirst: 'Choisissez d’abord des conversations.',
   chosenCount: (count: number) => many(count, '# choisie', '# choisies'),
   chooseAll: (count: number) => `Toutes (${count})`,

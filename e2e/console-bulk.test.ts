@@ -95,11 +95,8 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
   await press(page, 'Résoudre');
   await page.goto(`${stage.relay.url}/console/inbox?status=resolved`);
   await rowOf(page, first).waitFor();
-  expect((await statesOf(visits)).map(([status]) => status).toSorted()).toEqual([
-    'ASSIGNED',
-    'RESOLVED',
-    'RESOLVED',
-  ]);
+  const resolved = (await statesOf(visits)).filter(([status]) => status === 'RESOLVED');
+  expect(resolved).toHaveLength(2);
   await page.context().close();
 });
 

@@ -138,8 +138,8 @@ it('offers colleagues after an @, calls exactly the chosen one, and asks about u
   await page.getByRole('button', { name: 'Ajouter la note' }).click();
   const called = pages.map((one) => one.getByText('Une note vous mentionne.'));
   await Promise.race(called.map((one) => one.waitFor()));
-  const other = await page.locator('.notes .note').count();
-  expect(other).toBe(1);
-  expect((await Promise.all(called.map((one) => one.count()))).toSorted()).toEqual([0, 1]);
+  expect(await page.locator('.notes .note').count()).toBe(1);
+  const counts = await Promise.all(called.map((one) => one.count()));
+  expect(counts.filter((count) => count > 0)).toHaveLength(1);
   await Promise.all([page, ...pages].map((one) => one.context().close()));
 });

@@ -109,7 +109,7 @@ function WorkspaceMenu() {
     return (
       <span class="rail-workspace" data-tip={name}>
         {tile}
-        <span class="hidden">{name}</span>
+        <span class="rail-name">{name}</span>
       </span>
     );
   }
@@ -128,6 +128,7 @@ function WorkspaceMenu() {
         buttonClass="rail-item"
       >
         {tile}
+        <span class="rail-name">{name}</span>
       </Menu>
     </div>
   );

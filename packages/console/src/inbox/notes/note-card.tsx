@@ -11,12 +11,12 @@ import type { Notes } from './use-notes';
 export function NoteCard({
   note,
   notes,
-  hasDay = false,
+  isInThread = false,
 }: {
   note: Note;
   notes: Notes;
-  /** The thread says the day above it. */
-  hasDay?: boolean;
+  /** Among what the visitor sees, with the day above it. */
+  isInThread?: boolean;
 }) {
   const { words, format } = useLanguage();
   const { removeNote, privateNote } = words.inbox;
@@ -26,9 +26,10 @@ export function NoteCard({
       <p class="meta bar">
         <Icon name="lock" size={12} />
         <span class="cut grow">
-          {privateNote} · <bdi>{name}</bdi>
+          <span class={isInThread ? undefined : 'hidden'}>{privateNote} · </span>
+          <bdi>{name}</bdi>
         </span>
-        <Time at={note.created_at} {...(hasDay && { form: 'time' as const })} />
+        <Time at={note.created_at} {...(isInThread && { form: 'time' as const })} />
         {notes.mayRemove(note) && (
           <Button
             kind="plain"

@@ -115,7 +115,7 @@ export function Thread({ inbox, state, open, row, notes }: ThreadProps) {
       case 'note':
         return (
           <li key={item.key} class="item note-item">
-            <NoteCard note={item.note} notes={notes} hasDay />
+            <NoteCard note={item.note} notes={notes} isInThread />
           </li>
         );
       case 'outgoing':

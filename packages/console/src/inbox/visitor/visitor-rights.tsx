@@ -22,7 +22,7 @@ export function VisitorRights({ row, filter }: { row: Row; filter: Filter }) {
       <h3>{audit.visitors}</h3>
       <div class="visitor-rights">
         <Button onClick={give}>{audit.exportData}</Button>
-        <Button kind="danger" onClick={() => setErasing(true)}>
+        <Button icon="trash" onClick={() => setErasing(true)}>
           {audit.erase}
         </Button>
       </div>

@@ -25,7 +25,7 @@ const goTo = (page: Page, path: string) => page.goto(`${stage.relay.url}/console
 
 it('names the pages of the rail where there is room, and cuts no name on a phone', async () => {
   const page = await openInbox(stage, ownerEmail);
-  const label = page.locator('.rail').getByText('Droits des visiteurs');
+  const label = page.locator('.rail-name', { hasText: 'Droits des visiteurs' });
   await expect.poll(async () => (await label.boundingBox())?.width ?? 0).toBeGreaterThan(40);
   expect(await isCut(page, '.rail-name')).toBe(false);
   await page.setViewportSize({ width: 1100, height: 800 });
@@ -35,7 +35,7 @@ it('names the pages of the rail where there is room, and cuts no name on a phone
   await page.context().close();
 });
 
-it('shows the pages of a site beside each, and on a phone before each', async () => {
+it('shows the pages of a site next to each, and on a phone before each', async () => {
   const site = `tenants/${stage.world.tenantId}`;
   const page = await openInbox(stage, ownerEmail);
   await goTo(page, `${site}/hours`);

@@ -107,7 +107,7 @@ function WorkspaceMenu() {
   const tile = <Tile id={id} name={name} isSquare />;
   if (state.memberships.length === 1) {
     return (
-      <span class="rail-workspace" data-tip={name}>
+      <span class="rail-workspace is-only" data-tip={name}>
         {tile}
         <span class="rail-name">{name}</span>
       </span>

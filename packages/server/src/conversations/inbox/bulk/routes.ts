@@ -6,7 +6,7 @@ import { inboxRow } from '../../journal/views';
 import type { Inbox } from '../service';
 import { bulkAnswer, bulkBody, type BulkAction } from './schemas';
 
-/** Conversations that are read and changed at once: the others of the node go on meanwhile. */
+/** Conversations that are read and changed at once: requests of others have their turn between. */
 const AT_ONCE = 10;
 
 export function bulkRoutes({ inbox }: { inbox: Pick<Inbox, 'forMany'> }): Route[] {

@@ -196,7 +196,7 @@ it('erases a visitor once their id is typed', async () => {
     return data.conversations.length;
   };
   await expect.poll(found, { timeout: 15_000 }).toBe(1);
-  await open('audit/visitors');
+  await open('visitors');
   await page.getByRole('searchbox', { name: 'Visiteur' }).fill('licorne');
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await page.getByText('Bonjour licorne').waitFor();
@@ -356,8 +356,8 @@ const SCREENS = [
   'people/operators',
   'people/invitations',
   'audit',
-  'audit/visitors',
-  'audit/visitors?q=colis',
+  'visitors',
+  'visitors?q=colis',
   'system/stats',
   'system/workspaces',
   'system/tenants',

@@ -123,7 +123,7 @@ it('lists who is blocked in a site, and lifts a block there', async () => {
   });
   expect(blocked.status).toBe(201);
   const page = await openInbox(stage, ownerEmail);
-  await page.goto(`${stage.relay.url}/console/audit/visitors`);
+  await page.goto(`${stage.relay.url}/console/visitors`);
   const row = page.getByRole('row').filter({ hasText: reason });
   await row.waitFor();
   expect(await faultsOf(page)).toEqual([]);

@@ -396,10 +396,7 @@ it('says the range of a field next to what is wrong with it', async () => {
   await page.getByText(/^De 1 à 3650/).waitFor();
   const ids = (await days.getAttribute('aria-describedby'))?.split(' ') ?? [];
   const said = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
-  expect(said).toEqual([
-    expect.stringMatching(/trop petit/),
-    expect.stringMatching(/3650/),
-  ]);
+  expect(said).toEqual([expect.stringMatching(/trop petit/), expect.stringMatching(/3650/)]);
 });
 
 it('deletes a tenant by its name, and restores it', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../packages/server/test/support/api';
 import {
   bubbleOf,
+  claimOf,
   openInbox,
   rowOf,
   startConsoleStage,
@@ -58,5 +59,25 @@ it('keeps the place in a thread while earlier messages come, up to the first', a
   }
   await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
   await bubbleOf(page, 'Message 1.').waitFor();
+  await page.context().close();
+});
+
+it('keeps what became of the last answer over a reload and a look elsewhere', async () => {
+  const [visit, other] = [await stage.visit(['Bonjour.']), await stage.visit(['Autre chose.'])];
+  const page = await openInbox(stage, camille.email);
+  const area = await claimOf(page, visit);
+  await area.fill('Un instant.');
+  await area.press('Enter');
+  const delivery = (text: string) => page.locator('.delivery', { hasText: text });
+  await delivery('Affiché chez le visiteur').waitFor();
+  await open(page, other, 'Autre chose.');
+  await open(page, visit, 'Un instant.');
+  await delivery('Affiché chez le visiteur').waitFor();
+  await page.reload();
+  await delivery('Affiché chez le visiteur').waitFor();
+  visit.socket.send({ type: 'read', seq: 100 });
+  await delivery('Lu').waitFor();
+  await page.reload();
+  await delivery('Lu').waitFor();
   await page.context().close();
 });

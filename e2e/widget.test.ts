@@ -136,6 +136,21 @@ describe('the widget that a relay serves, in a browser', () => {
     expect(await focused(page)).toBe('Votre message');
   });
 
+  it('still says after a reload that an operator has read the last message', async () => {
+    const page = await open();
+    await page.click('.person');
+    await say(page, 'Vous me lisez ?');
+    await seen(page, 'visitor', /me lisez/);
+    const conversation_id = await claimOnly();
+    await operator.api.post('/console/read/conversation', { conversation_id, seq: 100 });
+    const progress = page.locator('.log .meta', { hasText: /· Lu$/ });
+    await progress.waitFor();
+    await page.reload();
+    await page.click('.launcher');
+    await progress.waitFor();
+    await operator.api.post('/console/resolve/conversation', { conversation_id });
+  });
+
   it('announces new remote messages only', async () => {
     const page = await open();
     await say(page, 'Quels sont vos délais de livraison ?');

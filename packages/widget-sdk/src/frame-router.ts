@@ -39,6 +39,11 @@ export function createFrameRouter(
     return isNew;
   }
 
+  /** The other side has come so far; never back. */
+  function advance(key: 'deliveredSeq' | 'readByAgentSeq', seq: number) {
+    store.set({ [key]: Math.max(seq, store.get()[key]) });
+  }
+
   /** These messages were taken out of sight. */
   function hide(seqs: readonly number[]) {
     if (seqs.length === 0) return;
@@ -47,9 +52,10 @@ export function createFrameRouter(
 
   const routes: Routes = {
     welcome(frame) {
-      const { config, conversation, readSeq } = frame;
+      const { config, conversation, readSeq, agentReadSeq = 0 } = frame;
       session.learnTime(frame.serverTime);
       thread.read(readSeq);
+      advance('readByAgentSeq', agentReadSeq);
       const { streamId: id = '', text = '' } = frame.draft ?? {};
       store.set({ config, session: frame.session, conversation, draft: id ? { id, text } : null });
       // Unread messages are counted once the relay has sent how far the visitor has read.
@@ -104,7 +110,7 @@ export function createFrameRouter(
     },
     receipt({ kind, seq }) {
       const key = kind === 'read' ? 'readByAgentSeq' : 'deliveredSeq';
-      store.set({ [key]: Math.max(seq, store.get()[key]) });
+      advance(key, seq);
       store.emit('receipt', { kind, seq });
     },
     // The page of messages filled the gap up to `to`, where the timeline's cursor is now.

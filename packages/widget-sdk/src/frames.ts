@@ -125,6 +125,8 @@ export interface WelcomeFrame {
   conversation: ConversationView | null;
   last_seq: number;
   read_seq: number;
+  /** How far an operator has read. An older relay leaves it out. */
+  agent_read_seq?: number;
   resume: {
     status: 'none' | 'ok' | 'truncated' | 'reset';
     /** First and last replayed `seq`; null when nothing is replayed. */

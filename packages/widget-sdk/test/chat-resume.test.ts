@@ -167,6 +167,12 @@ test('shows typing and receipts of the other side', async () => {
   expect(chat.getState().readByAgentSeq).toBe(4);
 });
 
+test('learns with the welcome how far an operator has read', async () => {
+  relay.agentReadSeq = 3;
+  const chat = await online();
+  expect(chat.getState().readByAgentSeq).toBe(3);
+});
+
 test("thins out the visitor's typing, and ends it with the message", async () => {
   const chat = await online();
   for (let key = 0; key < 20; key += 1) chat.typing(true);

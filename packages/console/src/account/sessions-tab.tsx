@@ -114,7 +114,7 @@ function SessionLine({
       </span>
       <div class="grow">
         <p class="line-title">
-          <span title={session.user_agent}>{name}</span>
+          <span data-title={session.user_agent}>{name}</span>
           {session.is_current && <Badge tone="online">{account.thisSession}</Badge>}
         </p>
         <p class="meta">

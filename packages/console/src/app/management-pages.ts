@@ -1,6 +1,7 @@
 /** The pages behind the sign-in other than the inbox, as one file of code. */
 export { AccountPage } from '../account/account-page';
 export { AuditPage } from '../audit/audit-page';
+export { VisitorsPage } from '../audit/visitors-page';
 export { CallbackPage } from '../callbacks/callback-page';
 export { CallbacksPage } from '../callbacks/callbacks-page';
 export { CannedPage } from '../canned/canned-page';

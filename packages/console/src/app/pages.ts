@@ -52,12 +52,17 @@ const PAGES: readonly Page[] = [
     isFor: 'admins',
   },
   {
+    href: '/console/visitors',
+    name: ({ audit }) => audit.visitors,
+    icon: 'card',
+    isFor: 'admins',
+  },
+  {
     href: '/console/audit',
     name: ({ audit }) => audit.title,
     icon: 'clock',
     isFor: 'admins',
   },
-  { href: '/console/audit/visitors', name: ({ audit }) => audit.visitors, isFor: 'admins' },
   {
     href: '/console/system/stats',
     area: '/console/system',

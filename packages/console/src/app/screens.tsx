@@ -26,6 +26,7 @@ const PAGES: readonly (readonly [pattern: string, page: FunctionComponent])[] = 
   ['/console/callbacks', managementPart('CallbacksPage')],
   ['/console/callbacks/:event', managementPart('CallbackPage')],
   ['/console/reports', managementPart('ReportsPage')],
+  ['/console/visitors', managementPart('VisitorsPage')],
   ['/console/audit/:tab?', managementPart('AuditPage')],
   ['/console/system/:tab?', managementPart('SystemPage')],
   ['/console/account/:tab?', managementPart('AccountPage')],

@@ -1,45 +1,34 @@
-import { useParams } from '../state/location';
+import { useEffect } from 'preact/hooks';
+import { useLocation, useParams } from '../state/location';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
 import { usePage } from '../state/page-title';
-import { Tabs } from '../ui/tabs';
 import { useLanguage } from '../words/language';
 import { AuditList } from './audit-list';
-import { VisitorsTab } from './visitors-tab';
 
-const LOG = '/console/audit';
-const VISITORS = '/console/audit/visitors';
-
-/** What was done in the workspace, and what visitors may ask for. */
+/** What was done in the workspace. */
 export function AuditPage() {
   const { audit } = useLanguage().words;
-  const params = useParams();
+  const { url, route } = useLocation();
   const workspace = useWorkspace();
-  const isVisitors = params['tab'] === 'visitors';
-  usePage(isVisitors ? audit.visitors : audit.title);
+  const isMoved = useParams()['tab'] === 'visitors';
+  usePage(audit.title);
+  // The page of visitors' rights had its address here.
+  useEffect(() => {
+    if (isMoved) route(url.replace('/console/audit/visitors', '/console/visitors'), true);
+  }, [isMoved]);
+  if (isMoved) return null;
   if (!workspace) return <NoWorkspace />;
   const { workspace_id } = workspace;
   return (
     <div class="page">
       <header class="page-head">
         <div>
-          <h1>{isVisitors ? audit.visitors : audit.title}</h1>
-          <p class="muted">{isVisitors ? audit.visitorsLead : audit.lead}</p>
+          <h1>{audit.title}</h1>
+          <p class="muted">{audit.lead}</p>
         </div>
       </header>
-      <Tabs
-        label={audit.title}
-        tabs={[
-          { href: LOG, label: audit.title },
-          { href: VISITORS, label: audit.visitors },
-        ]}
-        current={isVisitors ? VISITORS : LOG}
-      />
-      {isVisitors ? (
-        <VisitorsTab key={workspace_id} workspaceId={workspace_id} />
-      ) : (
-        <AuditList key={workspace_id} route="console/fetch/audit-log" query={{ workspace_id }} />
-      )}
+      <AuditList key={workspace_id} route="console/fetch/audit-log" query={{ workspace_id }} />
     </div>
   );
 }

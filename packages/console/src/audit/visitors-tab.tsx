@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Row } from '../desk/wire';
-import { RecordDialog } from '../records/record-dialog';
 import { RecordList } from '../records/record-list';
-import { useAct } from '../records/use-act';
 import { useUrlFilter } from '../records/url-filter';
 import { useListing } from '../records/use-listing';
 import { tenantOptions, useTenants } from '../records/use-tenants';
-import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Select, TextField } from '../ui/field';
 import { Menu } from '../ui/menu';
@@ -14,17 +11,8 @@ import { Marked } from '../ui/marked';
 import { Empty } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
-import { download } from '../records/download';
+import { EraseDialog, useExport, type VisitorRef } from '../records/visitor-data';
 import { BlockedVisitors } from './blocked-visitors';
-
-/** Exactly one of the two: a session, or everything of a user of the tenant. */
-type VisitorRef = { session_id: string } | { user_id: string };
-
-/** What has to be typed before this visitor is erased: their id, or the beginning of a session's. */
-const SIGN_LENGTH = 10;
-const idOf = (ref: VisitorRef): string => ('user_id' in ref ? ref.user_id : ref.session_id);
-const signOf = (ref: VisitorRef): string =>
-  'user_id' in ref ? ref.user_id : ref.session_id.slice(0, SIGN_LENGTH);
 
 /** Finds a visitor, and gives or erases everything that is stored about them; until then, who is blocked. */
 export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
@@ -176,63 +164,15 @@ function Rights({
   name: string;
   onErase(visitor: VisitorRef): void;
 }) {
-  const { api } = useConsole();
   const { audit } = useLanguage().words;
-  const act = useAct();
-  const give = (): Promise<void> =>
-    act(async () => {
-      const body = { tenant_id: tenantId, ...visitor };
-      const answer = await api.post<{ export: object }>('console/export/visitor', body);
-      const text = JSON.stringify(answer.export, null, 2);
-      download('visitor.json', 'application/json', text);
-    }, audit.exported);
+  const give = useExport(tenantId, visitor);
   return (
     <Menu
       label={audit.rightsOf(name)}
       entries={[
-        { label: audit.exportData, run: () => void give() },
+        { label: audit.exportData, run: give },
         { label: audit.erase, icon: 'trash', isDanger: true, run: () => onErase(visitor) },
       ]}
-    />
-  );
-}
-
-function EraseDialog({
-  tenantId,
-  visitor,
-  onClose,
-  onDone,
-}: {
-  tenantId: string;
-  visitor: VisitorRef;
-  onClose(): void;
-  onDone(): void;
-}) {
-  const { api, toasts } = useConsole();
-  const { audit, tenants } = useLanguage().words;
-  return (
-    <RecordDialog
-      title={audit.erase}
-      lead={
-        <>
-          <p>
-            <bdi class="mono">{idOf(visitor)}</bdi>
-          </p>
-          <p>{audit.eraseText}</p>
-        </>
-      }
-      fields={[
-        { name: 'sign', label: tenants.typeName(signOf(visitor)), mustEqual: signOf(visitor) },
-      ]}
-      submit={audit.erase}
-      isDangerous
-      onClose={onClose}
-      send={async () => {
-        const body = { tenant_id: tenantId, ...visitor };
-        const answer = await api.post<{ erased_sessions: number }>('console/erase/visitor', body);
-        void toasts.show(audit.erased(answer.erased_sessions));
-        onDone();
-      }}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE, type BulkAction, type BulkResult } from './bulk';
 import type { DeskEvent } from './reducer';
 import { hasCode } from './relay/refusal';
 import type { DeskRelay } from './relay/routes';
@@ -18,6 +19,8 @@ export interface Actions {
   tag(id: string, tags: readonly string[]): Promise<Row | null>;
   /** @param until ISO 8601; null: it is over now */
   snooze(id: string, until: string | null): Promise<Row | null>;
+  /** The same with each of these conversations. A refusal of one is in its result. */
+  update(ids: readonly string[], action: BulkAction): Promise<BulkResult[]>;
   setPresence(presence: PresenceSetting): Promise<void>;
 }
 
@@ -82,6 +85,17 @@ export function createActions({
     markUnread: (id) => once(id, () => put(relay.markUnread(id))),
     tag: (id, tags) => once(id, () => put(relay.tag(id, tags))),
     snooze: (id, until) => once(id, () => put(relay.snooze(id, until))),
+    update: async (ids, action) => {
+      const results: BulkResult[] = [];
+      for (let first = 0; first < ids.length; first += MOST_AT_ONCE) {
+        const since = revision();
+        const some = await relay.updateMany(ids.slice(first, first + MOST_AT_ONCE), action);
+        const rows = some.flatMap(({ conversation }) => conversation ?? []);
+        dispatch({ type: 'rows', rows, since });
+        results.push(...some);
+      }
+      return results;
+    },
     setPresence: async (presence) => {
       const operators = await relay.setPresence(presence).catch((error: unknown) => {
         // An owner or admin who is not an operator has no presence, and can read all the same.

@@ -1,3 +1,4 @@
+import { fold } from './fold';
 import type { DeskState } from './state';
 import type { CannedReply, Row } from './wire';
 
@@ -70,9 +71,4 @@ function placeOf({ shortcut, content }: CannedReply, wanted: string): number | n
 function languageRank({ locale }: CannedReply, language: string): number {
   if (locale === undefined) return 1;
   return locale.slice(0, 2).toLowerCase() === language ? 0 : 2;
-}
-
-/** Without case and accents. */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

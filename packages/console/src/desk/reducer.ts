@@ -51,6 +51,9 @@ export type DeskEvent =
 /** How long a sender counts as typing after the last sign of it. */
 const TYPING_MS = 6_000;
 
+/** Conversations whose receipts are kept. */
+const MOST_DELIVERED = 200;
+
 /** The state after an event. Pure. What a screen has added to the state is kept. */
 export function reduceDesk<State extends DeskState>(state: State, event: DeskEvent): State {
   switch (event.type) {
@@ -207,8 +210,9 @@ function withReceipt<State extends DeskState>(
   { conversation_id: id, kind, seq }: Extract<Update, { type: 'receipt' }>,
 ): State {
   if (kind === 'delivered') {
-    if (state.open?.id !== id) return state;
-    return withOpen(state, { deliveredSeq: Math.max(seq, state.open.deliveredSeq) });
+    const { [id]: known = 0, ...others } = state.delivered;
+    const latest = Object.entries({ ...others, [id]: Math.max(seq, known) });
+    return { ...state, delivered: Object.fromEntries(latest.slice(-MOST_DELIVERED)) };
   }
   const row = state.rows.get(id)?.row;
   if (!row || row.visitor_read_seq >= seq) return state;
@@ -239,7 +243,6 @@ function opened(id: string): OpenConversation {
     isLoaded: false,
     hasOlder: false,
     typing: null,
-    deliveredSeq: 0,
     botDraft: null,
   };
 }

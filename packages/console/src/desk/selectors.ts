@@ -42,13 +42,18 @@ export const PRESENCE_RANK: Record<Presence, number> = {
 
 /** Who could take over the conversation: operators of its tenant, online ones first. */
 export function receivers(state: DeskState, id: string): Operator[] {
-  const tenantId = rowOf(state, id)?.tenant_id;
+  const row = rowOf(state, id);
+  return row ? receiversOfAll(state, [row]).filter((one) => !isMe(state, one)) : [];
+}
+
+/** Who could take over all of these, oneself first. */
+export function receiversOfAll(state: DeskState, rows: readonly Row[]): Operator[] {
+  const rankOf = (one: Operator): number => (isMe(state, one) ? -1 : PRESENCE_RANK[one.presence]);
   return state.colleagues
-    .filter((one) => tenantId !== undefined && one.tenant_ids.includes(tenantId))
-    .filter((one) => !state.me.operatorIds.includes(one.operator_id))
-    .toSorted(
-      (a, b) =>
-        PRESENCE_RANK[a.presence] - PRESENCE_RANK[b.presence] ||
-        (a.display_name < b.display_name ? -1 : 1),
-    );
+    .filter((one) => rows.every((row) => one.tenant_ids.includes(row.tenant_id)))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.display_name < b.display_name ? -1 : 1));
+}
+
+function isMe({ me }: DeskState, { operator_id: id }: Operator): boolean {
+  return me.operatorIds.includes(id);
 }

@@ -20,6 +20,8 @@ export interface DeskState {
   /** Grows with each change of `rows`. */
   revision: number;
   open: OpenConversation | null;
+  /** Up to which `seq` the visitor's screen has it, by conversation. The relay says it once. */
+  delivered: Readonly<Record<string, number>>;
   /** What is written and not sent, by conversation. */
   drafts: Readonly<Record<string, string>>;
   /** Files of what is written, by conversation. */
@@ -36,7 +38,6 @@ export interface OpenConversation {
   isLoaded: boolean;
   hasOlder: boolean;
   typing: { kind: Message['sender']['kind']; untilMs: number } | null;
-  deliveredSeq: number;
   /** What the bot has written so far of an answer that it is still writing. */
   botDraft: { streamId: string; text: string } | null;
 }
@@ -84,6 +85,7 @@ export function initialDesk(start: { name: string }): DeskState {
     isLoaded: false,
     revision: 0,
     open: null,
+    delivered: {},
     drafts: {},
     files: {},
     outgoing: [],

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { holds, rowOf, suggestionOf } from '../desk/selectors';
+import { holds, receivers, rowOf, suggestionOf } from '../desk/selectors';
 import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
@@ -11,6 +11,7 @@ import { LoadFailed } from './load-failed';
 import { mayClaim, maySnooze } from './model/roles';
 import { useAttach } from './files/use-attach';
 import { useFileDrop } from './files/use-file-drop';
+import { useNotes } from './notes/use-notes';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { SnoozeDialog } from './thread/snooze-dialog';
@@ -20,7 +21,7 @@ import { ThreadHead } from './thread/thread-head';
 import { TransferDialog } from './thread/transfer-dialog';
 import { useAnswerHere } from './use-answer-here';
 import type { ConversationActions } from './use-conversation-actions';
-import { VisitorPanel } from './visitor/visitor-panel';
+import { VisitorPanel, type PanelField } from './visitor/visitor-panel';
 
 /** What is asked about the open conversation. */
 export type PaneDialog = 'transfer' | 'snooze' | null;
@@ -37,6 +38,9 @@ export interface ConversationPaneProps {
   isAdmin: boolean;
   dialog: PaneDialog;
   onDialog(dialog: PaneDialog): void;
+  /** Where in the panel one wants to write. */
+  wanted: PanelField | null;
+  onFocused(): void;
 }
 
 /** From this width on the visitor's panel has a place of its own. */
@@ -61,8 +65,12 @@ export function ConversationPane(props: ConversationPaneProps) {
   const row = openId === null ? null : rowOf(state, openId);
   const attach = useAttach(inbox, row);
   const answerHere = useAnswerHere(inbox, row);
+  const notes = useNotes(inbox, openId);
   const isHeld = holds(state, row);
   const isDropping = useFileDrop(isHeld ? attach : null);
+  useEffect(() => {
+    if (props.wanted && row) setPanelShown(true);
+  }, [props.wanted, row !== null]);
   // A sheet that covers one conversation does not cover the next.
   useEffect(() => {
     if (!isWide) setPanelShown(false);
@@ -122,6 +130,7 @@ export function ConversationPane(props: ConversationPaneProps) {
           state={state}
           open={open}
           row={row}
+          notes={notes}
           hitSeq={hitSeqOf(inbox, openId)}
         />
         {suggestionOf(state, row) && mayClaim(state, row) && (
@@ -152,6 +161,9 @@ export function ConversationPane(props: ConversationPaneProps) {
           inbox={inbox}
           filter={filter}
           row={row}
+          notes={notes}
+          wanted={props.wanted}
+          onFocused={props.onFocused}
           isSheet={isSheet}
           onClose={() => setPanelShown(false)}
         />
@@ -167,8 +179,8 @@ export function ConversationPane(props: ConversationPaneProps) {
       )}
       {props.dialog === 'transfer' && isHeld && (
         <TransferDialog
-          state={state}
-          row={row}
+          title={words.inbox.transferTo}
+          found={receivers(state, row.conversation_id)}
           onOpen={() => void inbox.desk.sync.surroundings().catch(() => {})}
           onChoose={(to) => {
             props.onDialog(null);

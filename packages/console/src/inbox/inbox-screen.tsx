@@ -4,6 +4,8 @@ import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
+import { BulkBar } from './bulk/bulk-bar';
+import { useSelection } from './bulk/use-selection';
 import { ConversationPane, type PaneDialog } from './conversation-pane';
 import { ConversationList, type ListHandle } from './list/conversation-list';
 import { ListEdge } from './list/list-edge';
@@ -11,6 +13,7 @@ import { ListHead } from './list/list-head';
 import { fetchQuery, inboxAddress, readFilter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { maySnooze } from './model/roles';
+import type { PanelField } from './visitor/visitor-panel';
 import { NotificationsDialog } from './notifications-dialog';
 import { useConversationActions } from './use-conversation-actions';
 import { useInboxKeys } from './use-inbox-keys';
@@ -29,13 +32,17 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const shown = useRows(inbox, filter, workspaceId);
   const [chosenId, setChosenId] = useState<string | null>(openId);
   const [dialog, setDialog] = useState<PaneDialog>(null);
+  const [wanted, setWanted] = useState<PanelField | null>(null);
   const [isNotifying, setNotifying] = useState(false);
+  const selection = useSelection(shown.rows);
   const list = useRef<ListHandle>(null);
   const width = useListWidth();
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
     inbox.listing.show(fetchQuery(filter));
+    // What is out of sight is not to be changed with the rest.
+    selection.close();
   }, [filter.view, filter.tenantId, filter.tag, filter.query]);
   useEffect(() => {
     if (openId === null) return undefined;
@@ -66,6 +73,12 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const next = Math.max(0, Math.min(shown.rows.length - 1, index + by));
     list.current?.focus(index < 0 ? 0 : next);
   };
+  const write =
+    (field: PanelField) =>
+    (row: Row): void => {
+      if (openId === null) route(inboxAddress(filter, row.conversation_id));
+      setWanted(field);
+    };
   const withCurrent = (act: (row: Row) => void) => (): void => {
     const row = current();
     if (row) act(row);
@@ -93,6 +106,16 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setDialog('snooze');
     }),
+    note: withCurrent(write('note')),
+    tag: withCurrent(write('tag')),
+    search: () => width.list.current?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+    choose: () => {
+      const focused = document.activeElement?.closest<HTMLElement>('.row')?.dataset['conversation'];
+      const id = focused ?? chosenId ?? openId;
+      if (id === null) return;
+      setChosenId(id);
+      selection.toggle(id, false);
+    },
     notifications: () => setNotifying(true),
     widen: () => width.step(1),
     narrow: () => width.step(-1),
@@ -106,7 +129,9 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
           filter={filter}
           openId={openId}
           onNotifications={() => setNotifying(true)}
+          onChooseMany={selection.open}
         />
+        <BulkBar inbox={inbox} rows={shown.rows} selection={selection} />
         <ConversationList
           inbox={inbox}
           filter={filter}
@@ -115,6 +140,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
           chosenId={chosenId}
           onChoose={setChosenId}
           handle={list}
+          selection={selection}
         />
         <ListEdge width={width} />
       </section>
@@ -128,6 +154,8 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
         isAdmin={isAdmin}
         dialog={dialog}
         onDialog={setDialog}
+        wanted={wanted}
+        onFocused={() => setWanted(null)}
       />
       {isNotifying && <NotificationsDialog onClose={() => setNotifying(false)} />}
     </div>

@@ -60,15 +60,15 @@ export function useConversationActions(
     const { conversation_id: id } = row;
     if (inbox.leaving.ids.value.has(id)) return;
     const name = visitorName(row, words);
-    const ending = inbox.leaving.start(id);
+    const ending = inbox.leaving.start([id], () => actions.resolve(id));
     after.onLetGo(row);
     const shown = toasts.show(words.inbox.resolved(name), { action: words.common.undo });
     void shown.then((how) => {
-      if (how === 'acted') inbox.leaving.undo(id);
+      if (how === 'acted') inbox.leaving.undo([id]);
     });
     const outcome = await ending;
-    if (outcome === 'kept') route(inboxAddress(filter, id));
-    if (outcome === 'written') say(words.inbox.resolveCancelled(name));
+    if (outcome.kind === 'kept') route(inboxAddress(filter, id));
+    else if (outcome.writtenIds.length > 0) say(words.inbox.resolveCancelled(name));
   };
 
   const markUnread = async (row: Row): Promise<void> => {

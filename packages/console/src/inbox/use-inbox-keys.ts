@@ -15,6 +15,10 @@ export interface InboxCommands {
   release(): void;
   unread(): void;
   snooze(): void;
+  note(): void;
+  tag(): void;
+  choose(): void;
+  search(): void;
   notifications(): void;
   widen(): void;
   narrow(): void;
@@ -25,14 +29,18 @@ const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): stri
   { name: 'previous', key: 'k', label: ({ inbox }) => inbox.previous },
   // The chosen row is a link: Enter is the browser's own. It is here for the list of keys.
   { name: 'open', key: 'Enter', label: ({ inbox }) => inbox.openChosen },
-  { name: 'nextInNeed', key: 'n', label: ({ inbox }) => inbox.nextInNeed },
+  { name: 'nextInNeed', key: 'g', label: ({ inbox }) => inbox.nextInNeed },
   { name: 'claim', key: 'c', label: ({ inbox }) => inbox.claim },
   { name: 'reply', key: 'r', label: ({ inbox }) => inbox.reply },
-  { name: 'transfer', key: 't', label: ({ inbox }) => inbox.transfer },
+  { name: 'transfer', key: 'a', label: ({ inbox }) => inbox.transfer },
   { name: 'resolve', key: 'e', label: ({ inbox }) => inbox.resolve },
   { name: 'release', label: ({ inbox }) => inbox.release },
   { name: 'unread', key: 'u', label: ({ inbox }) => inbox.markUnread },
   { name: 'snooze', key: 's', label: ({ inbox }) => inbox.snooze },
+  { name: 'note', key: 'n', label: ({ inbox }) => inbox.newNote },
+  { name: 'tag', key: 't', label: ({ inbox }) => inbox.newTag },
+  { name: 'choose', key: 'x', label: ({ inbox }) => inbox.chooseOne },
+  { name: 'search', key: '/', label: ({ inbox }) => inbox.search },
   { name: 'notifications', label: ({ inbox }) => inbox.notifications },
   { name: 'widen', label: ({ inbox }) => inbox.widen },
   { name: 'narrow', label: ({ inbox }) => inbox.narrow },

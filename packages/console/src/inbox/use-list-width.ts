@@ -4,7 +4,8 @@ import { useConsole } from '../state/console';
 
 /** The style sheet keeps the list within these, and under two fifths of the window. */
 export const LEAST_PX = 280;
-export const MOST_PX = 520;
+const MOST_PX = 520;
+const MOST_SHARE = 0.4;
 const STEP_PX = 24;
 
 export interface ListWidth {
@@ -12,6 +13,8 @@ export interface ListWidth {
   list: RefObject<HTMLElement | null>;
   /** As it is now, in CSS pixels. */
   widthPx: number;
+  /** As wide as it may be in this window. */
+  mostPx: number;
   /** Shows a width without remembering it. */
   preview(px: number): void;
   /** Remembers a width; without one, that which is shown. */
@@ -27,6 +30,7 @@ export function useListWidth(): ListWidth {
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
   const [widthPx, setWidthPx] = useState(LEAST_PX);
+  const [mostPx, setMostPx] = useState(MOST_PX);
   const chosen = preferences.listWidth;
 
   const shownPx = (): number => Math.round(list.current?.getBoundingClientRect().width ?? 0);
@@ -42,9 +46,14 @@ export function useListWidth(): ListWidth {
     else preview(Number(chosen.value));
   }, [chosen.value]);
   useLayoutEffect(() => {
-    if (!list.current) return undefined;
-    const observer = new ResizeObserver(() => setWidthPx(shownPx()));
+    if (!list.current || !frame.current) return undefined;
+    const { current: around } = frame;
+    const observer = new ResizeObserver(() => {
+      setWidthPx(shownPx());
+      setMostPx(Math.round(Math.min(MOST_PX, around.clientWidth * MOST_SHARE)));
+    });
     observer.observe(list.current);
+    observer.observe(around);
     return () => observer.disconnect();
   }, []);
 
@@ -52,6 +61,7 @@ export function useListWidth(): ListWidth {
     frame,
     list,
     widthPx,
+    mostPx,
     preview,
     keep,
     step: (by) => keep(shownPx() + by * STEP_PX),

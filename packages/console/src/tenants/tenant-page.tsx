@@ -6,9 +6,10 @@ import { useResource, type Reader } from '../state/resource';
 import { BackLink } from '../ui/back-link';
 import { Banner } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
-import { Tabs } from '../ui/tabs';
+import { PageList, type PageGroup } from '../ui/page-list';
 import { Tile } from '../ui/tile';
 import { useLanguage } from '../words/language';
+import type { Words } from '../words/words';
 import { OpenTenantContext } from './open-tenant';
 import type { Tenant } from './shapes';
 import { StatusBadge } from './status-badge';
@@ -42,6 +43,16 @@ type TabName = keyof typeof TABS;
 
 const NAMES = Object.keys(TABS) as TabName[];
 
+type GroupName = keyof Words['tenants']['groups'];
+
+/** The pages of a site as its list has them. */
+const GROUPS: readonly PageGroup<GroupName, TabName>[] = [
+  { name: 'activity', pages: ['overview', 'reports', 'unanswered'] },
+  { name: 'widget', pages: ['install', 'widget', 'origins'] },
+  { name: 'answers', pages: ['bot', 'knowledge', 'hours'] },
+  { name: 'administration', pages: ['secrets', 'danger'] },
+];
+
 /** One tenant: what happens on it, and its settings. */
 export function TenantPage() {
   const { api } = useConsole();
@@ -59,35 +70,61 @@ export function TenantPage() {
     put(tenant);
     return tenant;
   };
-  const tab = NAMES.find((name) => name === params['tab']) ?? 'overview';
+  const chosen = NAMES.find((name) => name === params['tab']);
+  const tab = chosen ?? 'overview';
   const isRefused = resource.error !== null && !resource.data;
   return (
-    <div class="page tenant-page">
+    <div class={chosen ? 'page tenant-page' : 'page tenant-page is-index'}>
       {isRefused ? (
         <h1>
           <a href="/console/tenants">{words.tenants.title}</a>
         </h1>
       ) : (
-        <Head id={id} tenant={resource.data} tab={tab} />
+        <Head id={id} tenant={resource.data} tab={tab} isIndex={!chosen} />
       )}
-      <Loaded from={resource}>
-        {(tenant) => {
-          const Tab = TABS[tab];
-          return (
-            <OpenTenantContext.Provider value={{ tenant, put, refresh }}>
-              <div class="tenant-tab" key={`${id} ${tab}`}>
-                <Tab />
-              </div>
-            </OpenTenantContext.Provider>
-          );
-        }}
-      </Loaded>
+      <div class="tenant-body">
+        {!isRefused && (
+          <PageList
+            label={resource.data?.tenant_name ?? words.tenants.title}
+            groups={GROUPS}
+            titleOf={(group) => words.tenants.groups[group]}
+            nameOf={(page) => words.tenants.tabs[page]}
+            hrefOf={(page) => `/console/tenants/${id}/${page}`}
+            current={tab}
+          />
+        )}
+        <div class="tenant-content">
+          <Loaded from={resource}>
+            {(tenant) => {
+              const Tab = TABS[tab];
+              return (
+                <OpenTenantContext.Provider value={{ tenant, put, refresh }}>
+                  <div class="tenant-tab" key={`${id} ${tab}`}>
+                    <Tab />
+                  </div>
+                </OpenTenantContext.Provider>
+              );
+            }}
+          </Loaded>
+        </div>
+      </div>
     </div>
   );
 }
 
 /** What all parts of it share. The way to them is here before the tenant is. */
-function Head({ id, tenant, tab }: { id: string; tenant: Tenant | undefined; tab: TabName }) {
+function Head({
+  id,
+  tenant,
+  tab,
+  isIndex,
+}: {
+  id: string;
+  tenant: Tenant | undefined;
+  tab: TabName;
+  /** Where there is no room for both, the list of pages is shown in place of one. */
+  isIndex: boolean;
+}) {
   const { words, format } = useLanguage();
   const { tenants } = words;
   const addressOf = (other: TabName): string => `/console/tenants/${id}/${other}`;
@@ -98,6 +135,11 @@ function Head({ id, tenant, tab }: { id: string; tenant: Tenant | undefined; tab
     <>
       <header class="tenant-head">
         <BackLink href="/console/tenants">{tenants.title}</BackLink>
+        {!isIndex && (
+          <span class="to-index">
+            <BackLink href={`/console/tenants/${id}`}>{name}</BackLink>
+          </span>
+        )}
         {tenant ? (
           <div class="bar">
             <Tile id={id} name={name} isSquare />
@@ -122,11 +164,6 @@ function Head({ id, tenant, tab }: { id: string; tenant: Tenant | undefined; tab
           <a href="/console/audit?action=tenant.suspended">{words.audit.title}</a>
         </Banner>
       )}
-      <Tabs
-        label={name}
-        tabs={NAMES.map((other) => ({ href: addressOf(other), label: tenants.tabs[other] }))}
-        current={addressOf(tab)}
-      />
     </>
   );
 }

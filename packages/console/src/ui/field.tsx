@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
-import type { ComponentChildren, Ref } from 'preact';
+import type { AriaAttributes, ComponentChildren, Ref } from 'preact';
 import { typedDigits } from '../desk/typed-digits';
 import { useBaseLanguage } from '../words/language';
 import { Icon } from './icon';
@@ -182,6 +182,11 @@ export interface TextAreaProps extends Omit<FieldFrameProps, 'children'> {
   value: string;
   onChange(value: string): void;
   rows?: number;
+  /** For a list that it opens. */
+  listAttributes?: Pick<
+    AriaAttributes,
+    'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant'
+  >;
   areaRef?: Ref<HTMLTextAreaElement>;
 }
 
@@ -191,6 +196,7 @@ export function TextArea(props: TextAreaProps) {
       {(attributes) => (
         <textarea
           {...attributes}
+          {...props.listAttributes}
           class="input"
           ref={props.areaRef ?? null}
           rows={props.rows ?? 5}

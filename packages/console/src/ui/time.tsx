@@ -31,7 +31,7 @@ export function Time({
   const atMs = Date.parse(at);
   const text = form === 'relative' ? format.relative(atMs, clock.value) : format[form](atMs);
   return (
-    <time dateTime={at} title={format.moment(atMs)}>
+    <time dateTime={at} data-title={format.moment(atMs)}>
       {text}
     </time>
   );

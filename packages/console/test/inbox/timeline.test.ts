@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outgoing } from '../../src/desk/state';
+import type { Message, Note } from '../../src/desk/wire';
 import { plainLine } from '../../src/inbox/model/plain';
 import { deliveryOf, timelineOf } from '../../src/inbox/model/timeline';
 import { buildMessage, buildRow } from '../support/desk-fixtures';
@@ -18,15 +19,47 @@ const outgoing = (fields: Partial<Outgoing>): Outgoing => ({
   ...fields,
 });
 
+const thread = (messages: Message[], hasOlder = false) => ({ messages, hasOlder });
+const none = thread([]);
+const note = (id: string, created_at: string): Note => ({
+  note_id: id,
+  operator_id: 'ana',
+  operator_display_name: 'Ana',
+  content: id,
+  created_at,
+});
+
 describe('a thread', () => {
+  it('has notes between the messages at their time, and older ones with older messages', () => {
+    const messages = [
+      at(5, '2026-11-20T12:00:00.000Z'),
+      at(6, '2026-11-20T12:01:00.000Z'),
+      at(7, '2026-11-20T12:02:00.000Z'),
+    ];
+    const notes = [
+      note('before', '2026-11-20T11:00:00.000Z'),
+      note('between', '2026-11-20T12:00:30.000Z'),
+      note('after', '2026-11-21T12:00:00.000Z'),
+    ];
+    const shown = (hasOlder: boolean) =>
+      timelineOf(thread(messages, hasOlder), notes, []).map((item) =>
+        item.kind === 'message' ? `${item.key}${item.startsGroup ? ' starts' : ''}` : item.key,
+      );
+    const rest = ['5 starts', 'between', '6 starts', '7', 'day after', 'after'];
+    expect(shown(true)).toEqual(['day 5', ...rest]);
+    expect(shown(false)).toEqual(['day before', 'before', ...rest]);
+    expect(timelineOf(none, notes, [])).toHaveLength(5);
+  });
+
   it('begins each day with its name, and groups what one author says within five minutes', () => {
     const items = timelineOf(
-      [
+      thread([
         at(1, '2026-11-20T12:00:00.000Z'),
         at(2, '2026-11-20T12:04:00.000Z'),
         at(3, '2026-11-20T12:20:00.000Z'),
         at(4, '2026-11-22T12:20:00.000Z', 'agent'),
-      ],
+      ]),
+      [],
       [],
     );
     const shown = items.map((item) =>
@@ -39,9 +72,9 @@ describe('a thread', () => {
 
   it('shows an answer on its way once, and a refused one until something is done about it', () => {
     const refused = outgoing({ hasArrived: true, refusal: { kind: 'unreachable' } });
-    expect(timelineOf([], [outgoing({})])).toHaveLength(1);
-    expect(timelineOf([], [outgoing({ hasArrived: true })])).toHaveLength(0);
-    expect(timelineOf([], [refused])).toHaveLength(1);
+    expect(timelineOf(none, [], [outgoing({})])).toHaveLength(1);
+    expect(timelineOf(none, [], [outgoing({ hasArrived: true })])).toHaveLength(0);
+    expect(timelineOf(none, [], [refused])).toHaveLength(1);
   });
 
   it.each([
@@ -60,12 +93,11 @@ describe('a thread', () => {
       isLoaded: true,
       hasOlder: false,
       typing: null,
-      deliveredSeq,
       botDraft: null,
     };
-    expect(deliveryOf(open, row)).toEqual({ seq: 2, state });
+    expect(deliveryOf(open, row, deliveredSeq)).toEqual({ seq: 2, state });
     const replied = [...messages, at(3, '2026-11-20T12:02:00.000Z')];
-    expect(deliveryOf({ ...open, messages: replied }, row)).toBeNull();
+    expect(deliveryOf({ ...open, messages: replied }, row, deliveredSeq)).toBeNull();
   });
 });
 

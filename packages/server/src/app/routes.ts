@@ -14,6 +14,7 @@ import { blockRoutes } from '../conversations/inbox/blocks/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
 import { importRoutes } from '../conversations/imports/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
+import { bulkRoutes } from '../conversations/inbox/bulk/routes';
 import { tagRoutes } from '../conversations/inbox/tags/routes';
 import { removalRoutes } from '../conversations/inbox/removals/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
@@ -122,6 +123,7 @@ export function listRoutes(
     ...operatorRoutes({ operators, presence, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),
+    ...bulkRoutes({ inbox }),
     ...tagRoutes({ inbox, slowRead: database.slowRead }),
     ...removalRoutes({ removeMessage }),
     ...importRoutes({ importConversations }),

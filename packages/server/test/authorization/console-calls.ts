@@ -187,6 +187,12 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/update/conversation': {
     fields: async (world) => ({ ...(await waitingTalk(world)), tags: ['parcel'] }),
   },
+  'POST /console/update/conversations': {
+    fields: async (world) => ({
+      conversation_ids: [(await waitingTalk(world)).conversation_id],
+      action: { type: 'transfer', operator_id: world.operator.operatorId, force: true },
+    }),
+  },
   'GET /console/fetch/tags': { fields: ({ tenantId }) => ({ tenant_id: tenantId }) },
 
   'POST /console/import/conversations': {

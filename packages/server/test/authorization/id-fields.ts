@@ -23,6 +23,7 @@ const KINDS: Record<string, Kind> = {
   tenant_id: { of: (world) => world.tenantId, unknown: newId },
   tenant_ids: { of: (world) => world.tenantId, unknown: newId },
   account_id: { of: (world) => world.operator.accountId, unknown: newId },
+  operator_ids: { of: (world) => world.operator.operatorId, unknown: newId },
   operator_id: { of: (world) => world.operator.operatorId, unknown: newId },
   conversation_id: {
     of: (world) => world.talk.conversationId,
@@ -67,6 +68,8 @@ const NAMES_NOTHING = new Set([
   'daily_tokens',
 ]);
 
+/** The field whose own fields name things, as the body of another route does. */
+const ACTION = 'action';
 const LOOKS_LIKE_AN_ID = /(_ids?|_tokens?|_keys?)$|^email$/;
 /** Exactly one of each pair may be given. */
 const RIVALS: Record<string, string> = {
@@ -80,10 +83,11 @@ export function idFieldsOf(route: Route): IdField[] {
   refuseHiddenIds(route);
   return [route.body, route.query]
     .flatMap(fieldNamesOf)
-    .filter(mayBeAnId)
+    .filter((field) => mayBeAnId(lastStep(field)))
     .filter((field) => !isOwnWord(route, field))
     .map((field) => {
-      const kind = route.path === '/console/revoke/session' ? CONSOLE_SESSION : KINDS[field];
+      const isSession = route.path === '/console/revoke/session';
+      const kind = isSession ? CONSOLE_SESSION : KINDS[lastStep(field)];
       if (!kind) throw new Error(`${route.path}: say in KINDS what "${field}" is the id of`);
       return { field, ...kind };
     });
@@ -93,11 +97,12 @@ function mayBeAnId(field: string): boolean {
   return LOOKS_LIKE_AN_ID.test(field) && !NAMES_NOTHING.has(field);
 }
 
-/** An id in a path or inside another field would not be tested. */
+/** An id in a path, or inside another field than `action`, would not be tested. */
 function refuseHiddenIds(route: Route): void {
   const { path, body } = route;
   const inside = body ? bodyFieldsOf(body).map((field) => field.path.split('.')) : [];
-  const hidden = inside.filter(([, ...steps]) => {
+  const hidden = inside.filter(([first, ...steps]) => {
+    if (first === ACTION) return false;
     const field = steps.at(-1) ?? '';
     return mayBeAnId(field) && !isOwnWord(route, field);
   });
@@ -106,7 +111,18 @@ function refuseHiddenIds(route: Route): void {
 }
 
 function fieldNamesOf(schema: Route['body']): string[] {
-  return Object.keys((schema?.describe() as { keys?: object } | undefined)?.keys ?? {});
+  const keysOf = (described: Described | undefined) => Object.keys(described?.keys ?? {});
+  const described = schema?.describe() as Described | undefined;
+  const inAction = keysOf(described?.keys?.[ACTION]).map((field) => `${ACTION}.${field}`);
+  return [...keysOf(described), ...inAction];
+}
+
+interface Described {
+  keys?: Record<string, Described>;
+}
+
+function lastStep(field: string): string {
+  return field.slice(field.lastIndexOf('.') + 1);
 }
 
 /** A user's id is the tenant's own; addresses of accounts are a matter of enumeration, not of workspaces. */
@@ -119,6 +135,10 @@ function isOwnWord({ path, strategy }: Route, field: string): boolean {
 
 /** The fields with another value in one of them. */
 export function withId(fields: Fields, field: string, id: string): Fields {
+  if (field.startsWith(`${ACTION}.`)) {
+    const action = fields[ACTION] as Fields;
+    return { ...fields, [ACTION]: { ...action, [lastStep(field)]: id } };
+  }
   const { [RIVALS[field] ?? '']: _rival, ...others } = fields;
   return { ...others, [field]: field.endsWith('_ids') ? [id] : id };
 }

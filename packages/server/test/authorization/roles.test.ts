@@ -47,6 +47,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/unread/conversation': 'operator',
   'POST /console/snooze/conversation': 'operator',
   'POST /console/update/conversation': 'operator',
+  'POST /console/update/conversations': 'operator',
   'GET /console/fetch/tags': 'operator',
   'POST /console/block/visitor': 'operator',
   'GET /console/fetch/blocks': 'operator',

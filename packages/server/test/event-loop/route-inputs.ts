@@ -188,6 +188,10 @@ export const ROUTE_INPUTS: Record<string, RouteInput> = {
   'POST /console/update/conversation': (_world, part) => ({
     tags: list(10 * part, (n) => `${'İ'.repeat(30)}${n}`),
   }),
+  'POST /console/update/conversations': (_world, part) => ({
+    conversation_ids: list(100 * part, () => newObjectId(Date.now())),
+    action: { type: 'tag', tags: list(10 * part, (n) => `${'İ'.repeat(30)}${n}`) },
+  }),
   'GET /console/fetch/tags': SHORT,
   'GET /console/fetch/texts': SHORT,
   'POST /console/import/conversations': imported,

@@ -82,6 +82,8 @@ export async function startScriptedRelay() {
     refusedSyncs: 0,
     /** How far the visitor has read, as a welcome says. */
     readSeq: 0,
+    /** How far an operator has read, as a welcome says. */
+    agentReadSeq: 0,
     /** Uploads by their id, and how many of their bytes have come. */
     uploads: new Map<string, { file: AttachmentView; received: number }>(),
     /** How long addresses of files are valid. */
@@ -237,6 +239,7 @@ export async function startScriptedRelay() {
       conversation: null,
       last_seq: last,
       read_seq: relay.readSeq,
+      agent_read_seq: relay.agentReadSeq,
       resume: {
         status: since > last ? 'reset' : replay.length === 0 ? 'none' : cut,
         from: replay[0]?.seq ?? null,

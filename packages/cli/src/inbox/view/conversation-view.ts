@@ -48,11 +48,11 @@ function lastLine(state: InboxState, opened: OpenConversation, nowMs: number): s
     const isVisitor = opened.typing.kind === 'visitor';
     return `${isVisitor && row ? visitorName(row) : 'The bot'} is typing…`;
   }
-  return row ? receipt(opened, row) : '';
+  return row ? receipt(opened, row, state.delivered[opened.id] ?? 0) : '';
 }
 
 /** Delivery of the last answer. */
-function receipt({ messages, deliveredSeq }: OpenConversation, row: Row): string {
+function receipt({ messages }: OpenConversation, row: Row, deliveredSeq: number): string {
   const last = messages.findLast(({ sender }) => sender.kind === 'agent');
   if (!last || messages.some(({ seq, sender }) => seq > last.seq && sender.kind === 'visitor')) {
     return '';

@@ -107,9 +107,9 @@ function WorkspaceMenu() {
   const tile = <Tile id={id} name={name} isSquare />;
   if (state.memberships.length === 1) {
     return (
-      <span class="rail-workspace" data-tip={name}>
+      <span class="rail-workspace is-only" data-tip={name}>
         {tile}
-        <span class="hidden">{name}</span>
+        <span class="rail-name">{name}</span>
       </span>
     );
   }
@@ -128,6 +128,7 @@ function WorkspaceMenu() {
         buttonClass="rail-item"
       >
         {tile}
+        <span class="rail-name">{name}</span>
       </Menu>
     </div>
   );

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ConnectionBanner } from '../../state/connection-banner';
 import { fetchManagementPages, inboxPart } from '../loading/signed-in';
 import { Rail } from './rail';
+import { TitleLayer } from './title-layer';
 import { useShellActions } from '../keyboard/shell-actions';
 import { useShortcuts } from '../keyboard/shortcuts';
 import { useWorkspace } from '../../state/console';
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </main>
       </div>
       {workspace ? <InboxHost /> : <SessionWatch />}
+      <TitleLayer />
       {sheets.shown === 'palette' && <Palette onClose={sheets.close} />}
       {sheets.shown === 'keys' && <KeysSheet onClose={sheets.close} />}
     </div>

@@ -1,4 +1,5 @@
 import type { DeskApi } from './api';
+import type { BulkAction, BulkResult } from '../bulk';
 import { readItems } from './listing';
 import type {
   Attachment,
@@ -45,6 +46,8 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   tags(tenantId: string): Promise<readonly string[]>;
   /** @param until ISO 8601; null: it is over now */
   snooze(id: string, until: string | null): Promise<Row>;
+  /** At most 100, each for itself. */
+  updateMany(ids: readonly string[], action: BulkAction): Promise<BulkResult[]>;
   send(
     id: string,
     clientMsgId: string,
@@ -62,7 +65,8 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   setPresence(status: PresenceSetting): Promise<Operator[]>;
   /** What operators wrote about the conversation, the oldest first. */
   notes(id: string): Promise<Note[]>;
-  writeNote(id: string, content: string): Promise<Note>;
+  /** @param operatorIds who is called */
+  writeNote(id: string, content: string, operatorIds: readonly string[]): Promise<Note>;
   removeNote(id: string, noteId: string): Promise<void>;
 }
 
@@ -134,6 +138,11 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
       return (await api.get<{ tags: string[] }>('console/fetch/tags', { query })).tags;
     },
     snooze: (id, until) => act('snooze', { conversation_id: id, until }),
+    updateMany: async (ids, action) => {
+      const body = { conversation_ids: ids, action };
+      return (await api.post<{ results: BulkResult[] }>('console/update/conversations', body))
+        .results;
+    },
     send: async (id, clientMsgId, content, uploadIds) => {
       const body = {
         conversation_id: id,
@@ -157,8 +166,8 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
       const address = { route: 'console/fetch/notes', plural: 'notes', query };
       return (await readItems<Note>(api, address, { most: MAX_ITEMS })).items;
     },
-    writeNote: async (id, content) => {
-      const body = { conversation_id: id, content };
+    writeNote: async (id, content, operatorIds) => {
+      const body = { conversation_id: id, content, operator_ids: operatorIds };
       return (await api.post<{ note: Note }>('console/create/note', body)).note;
     },
     removeNote: async (id, noteId) => {

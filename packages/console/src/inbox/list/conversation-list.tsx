@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { holds } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
 import { Empty } from '../../ui/notes';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
+import type { Selection } from '../bulk/use-selection';
 import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
@@ -28,6 +29,7 @@ export interface ConversationListProps {
   chosenId: string | null;
   onChoose(id: string): void;
   handle: RefObject<ListHandle | null>;
+  selection: Selection;
 }
 
 const ROW_PX = 64;
@@ -38,6 +40,11 @@ const AHEAD = 30;
 export function ConversationList(props: ConversationListProps) {
   const { inbox, filter, shown, openId, chosenId, onChoose, handle } = props;
   const { words } = useLanguage();
+  const { selection } = props;
+  // The same function for all drawings: a row is drawn again only if it has changed.
+  const toggle = useRef(selection.toggle);
+  toggle.current = selection.toggle;
+  const select = useCallback((id: string, isRange: boolean) => toggle.current(id, isRange), []);
   const { rows, heldBack } = shown;
   const keys = useMemo(() => rows.map((row) => row.conversation_id), [rows]);
   const { preferences } = useConsole();
@@ -96,7 +103,7 @@ export function ConversationList(props: ConversationListProps) {
   const isChosenDrawn = keys.slice(first, last).includes(chosenId ?? '');
   const tabbableId = isChosenDrawn ? chosenId : keys[first];
   return (
-    <div class="rows">
+    <div class={selection.isOpen ? 'rows choosing' : 'rows'}>
       {pill > 0 && (
         <button type="button" class="pill" onClick={toTop}>
           {words.inbox.newAbove(pill)}
@@ -128,6 +135,8 @@ export function ConversationList(props: ConversationListProps) {
               count={rows.length}
               isMine={holds(state, row)}
               match={matches.get(row.conversation_id) ?? null}
+              isSelected={selection.ids.has(row.conversation_id)}
+              onSelect={select}
               tenant={names > 1 ? state.tenants[row.tenant_id]?.tenant_name : undefined}
             />
           ))}

@@ -1,16 +1,16 @@
 import type { ListWidth } from '../use-list-width';
-import { LEAST_PX, MOST_PX } from '../use-list-width';
+import { LEAST_PX } from '../use-list-width';
 import { useLanguage } from '../../words/language';
 
 /** Between the list and the conversation: it is dragged, or moved by the arrow keys. */
 export function ListEdge({ width }: { width: ListWidth }) {
   const { words } = useLanguage();
-  const { widthPx, preview, keep, reset, step } = width;
+  const { widthPx, mostPx, preview, keep, reset, step } = width;
   const moves: Record<string, () => void> = {
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
     Home: () => keep(LEAST_PX),
-    End: () => keep(MOST_PX),
+    End: () => keep(mostPx),
     Enter: reset,
   };
   return (
@@ -21,9 +21,9 @@ export function ListEdge({ width }: { width: ListWidth }) {
       aria-orientation="vertical"
       aria-label={words.inbox.listWidth}
       aria-valuemin={LEAST_PX}
-      aria-valuemax={MOST_PX}
+      aria-valuemax={mostPx}
       aria-valuenow={widthPx}
-      title={words.inbox.listWidthHint}
+      data-title={words.inbox.listWidthHint}
       onKeyDown={(event) => {
         const move = moves[event.key];
         if (!move) return;

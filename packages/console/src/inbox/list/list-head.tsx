@@ -25,9 +25,12 @@ export interface ListHeadProps {
   filter: Filter;
   openId: string | null;
   onNotifications(): void;
+  /** Shows a box in each row. */
+  onChooseMany(): void;
 }
 
-export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadProps) {
+export function ListHead(props: ListHeadProps) {
+  const { inbox, filter, openId, onNotifications, onChooseMany } = props;
   const { words } = useLanguage();
   const { route } = useLocation();
   const workspace = useWorkspace();
@@ -101,6 +104,8 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
             ...others,
             ...(tenants.length > 1 ? (['line', ...sites] as const) : []),
             ...(tags.length > 0 ? byTag : []),
+            'line',
+            { label: words.inbox.many, icon: 'checks', run: onChooseMany },
           ]}
           buttonClass={isOther || filter.tenantId !== '' ? 'chip chosen' : 'chip'}
         >

@@ -22,6 +22,9 @@ export interface RowProps {
   index: number;
   count: number;
   isMine: boolean;
+  /** Chosen, to do something with many. */
+  isSelected: boolean;
+  onSelect(id: string, isRange: boolean): void;
   /** Its tenant's name, where there are several. */
   tenant: string | undefined;
   /** Where a search found it. */
@@ -31,6 +34,7 @@ export interface RowProps {
 /** A conversation in the list: a link, so that it can be opened in another window too. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { inbox, row, href, isOpen, isChosen, index, count, isMine, tenant, match } = props;
+  const { isSelected, onSelect } = props;
   const { words } = useLanguage();
   const { conversation_id: id } = row;
   const draft = useComputed(() => inbox.state.value.drafts[id] ?? '').value;
@@ -40,6 +44,15 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const isUnread = isNew || isMarkedUnread;
   return (
     <li aria-setsize={count} aria-posinset={index + 1}>
+      <label class="row-check">
+        <input
+          type="checkbox"
+          tabIndex={isChosen ? 0 : -1}
+          aria-label={words.inbox.choose(name)}
+          checked={isSelected}
+          onClick={({ shiftKey }) => onSelect(id, shiftKey)}
+        />
+      </label>
       <a
         class={isUnread ? 'row unread' : 'row'}
         href={href}

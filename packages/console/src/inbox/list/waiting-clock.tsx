@@ -22,7 +22,7 @@ export function WaitingClock({ since, due }: { since: string; due?: string | nul
   const lateS = due ? (Date.parse(due) - Date.parse(since)) / 1000 : LATE_S;
   const text = format.duration(Math.max(60, waitedS));
   return (
-    <span class={`clock ${waitTone(waitedS, lateS)}`} title={words.inbox.waitingFor(text)}>
+    <span class={`clock ${waitTone(waitedS, lateS)}`} data-title={words.inbox.waitingFor(text)}>
       <Icon name={waitedS >= lateS ? 'warning' : 'clock'} size={12} />
       <time dateTime={since}>{text}</time>
     </span>

@@ -57,7 +57,10 @@ export interface InboxOptions {
 }
 
 /** Leaves when the page does, at the latest. */
-const RESOLVE = 'console/resolve/conversation';
+const RESOLVES: ReadonlySet<string> = new Set([
+  'console/resolve/conversation',
+  'console/update/conversations',
+]);
 /** Sent after each gap of the feed: no person caused them. */
 const AUTOMATIC: ReadonlySet<string> = new Set(['console/set/presence']);
 
@@ -79,11 +82,16 @@ export function createInbox(options: InboxOptions): Inbox {
   const drafts = computed(() => state.value.drafts);
   const files = computed(() => state.value.files);
   const outgoing = computed(() => state.value.outgoing);
+  const delivered = computed(() => state.value.delivered);
   const wanted = computed(() => state.value.me.wanted);
   const stopsKeeping = [
     effect(() => {
-      const written = { drafts: drafts.value, files: files.value, outgoing: outgoing.value };
-      keep(account.account_id, written);
+      keep(account.account_id, {
+        drafts: drafts.value,
+        files: files.value,
+        outgoing: outgoing.value,
+        delivered: delivered.value,
+      });
     }),
     effect(() => {
       keepPresence(account.account_id, wanted.value);
@@ -95,7 +103,7 @@ export function createInbox(options: InboxOptions): Inbox {
     post: (route, body) =>
       api.post(route, body, {
         isBackground: AUTOMATIC.has(route),
-        outlivesPage: route === RESOLVE,
+        outlivesPage: RESOLVES.has(route),
       }),
     explain,
   });
@@ -135,10 +143,7 @@ export function createInbox(options: InboxOptions): Inbox {
     isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
     alsoFetch: listing.refresh,
   });
-  const leaving = createLeaving({
-    state: () => state.value,
-    resolve: (id) => desk.actions.resolve(id),
-  });
+  const leaving = createLeaving({ state: () => state.value });
   const uploads = createUploads({ relay, state: () => state.value, dispatch });
   const onLook = (): void => desk.lookAgain();
   addEventListener('focus', onLook);

@@ -3,14 +3,15 @@ import { isArriving } from '../../desk/files';
 import type { DraftFile, Outgoing } from '../../desk/state';
 import type { PresenceSetting } from '../../desk/wire';
 
-/** What an operator has written, kept in this tab over reloads and the end of a session. */
+/** What an operator has written and how far it has come, kept in this tab over reloads and the end of a session. */
 export interface KeptAnswers {
   drafts: Readonly<Record<string, string>>;
   files: Readonly<Record<string, readonly DraftFile[]>>;
   outgoing: readonly Outgoing[];
+  delivered: Readonly<Record<string, number>>;
 }
 
-const NOTHING: KeptAnswers = { drafts: {}, files: {}, outgoing: [] };
+const NOTHING: KeptAnswers = { drafts: {}, files: {}, outgoing: [], delivered: {} };
 
 /** One account's answers are never shown to another one that signs in here. */
 const keyOf = (accountId: string): string => `relay-console.answers.${accountId}`;
@@ -33,9 +34,9 @@ function withoutBytes(file: DraftFile): DraftFile {
   return isArriving(file) ? { ...file, problem: 'gone' } : file;
 }
 
-export function keep(accountId: string, { drafts, files, outgoing }: KeptAnswers): void {
-  const isEmpty = [drafts, files, outgoing].every((all) => Object.keys(all).length === 0);
-  tabStorage.write(keyOf(accountId), isEmpty ? null : JSON.stringify({ drafts, files, outgoing }));
+export function keep(accountId: string, kept: KeptAnswers): void {
+  const isEmpty = Object.values(kept).every((all) => Object.keys(all as object).length === 0);
+  tabStorage.write(keyOf(accountId), isEmpty ? null : JSON.stringify(kept));
 }
 
 const presenceKeyOf = (accountId: string): string => `relay-console.presence.${accountId}`;

@@ -4,18 +4,24 @@ import type { DeskState } from '../../desk/state';
 /** Conversations that are about to be resolved: for a while each can be kept. */
 export interface Leaving {
   readonly ids: ReadonlySignal<ReadonlySet<string>>;
-  /** Resolves to what became of it. Throws as the relay does. */
-  start(id: string): Promise<'resolved' | 'kept' | 'written'>;
-  undo(id: string): void;
+  /** Resolves those whose visitors have not written meanwhile, unless it is undone. Throws as `resolve` does. */
+  start<Result>(
+    many: readonly string[],
+    resolve: (ids: readonly string[]) => Promise<Result>,
+  ): Promise<Left<Result>>;
+  /** @param many as they were given to `start` */
+  undo(many: readonly string[]): void;
   close(): void;
 }
 
+export type Left<Result> =
+  | { kind: 'kept' }
+  /** `writtenIds` stay. `result` is null if all of them do. */
+  | { kind: 'left'; result: Result | null; writtenIds: readonly string[] };
+
 const UNDO_MS = 5_000;
 
-export function createLeaving(options: {
-  state(): DeskState;
-  resolve(id: string): Promise<unknown>;
-}): Leaving {
+export function createLeaving(options: { state(): DeskState }): Leaving {
   const ids = signal<ReadonlySet<string>>(new Set());
   const endings = new Map<string, (isUndone: boolean) => void>();
 
@@ -26,11 +32,11 @@ export function createLeaving(options: {
   };
   addEventListener('pagehide', leaveAll);
 
-  /** Whether the operator would rather keep it. */
-  const asked = (id: string): Promise<boolean> =>
+  /** Whether the operator would rather keep them. */
+  const asked = (key: string): Promise<boolean> =>
     new Promise((answer) => {
       const timer = setTimeout(answer, UNDO_MS, false);
-      endings.set(id, (isUndone) => {
+      endings.set(key, (isUndone) => {
         clearTimeout(timer);
         answer(isUndone);
       });
@@ -38,21 +44,21 @@ export function createLeaving(options: {
 
   return {
     ids,
-    start: async (id) => {
-      const seenSeq = lastSeq(id);
-      ids.value = new Set([...ids.value, id]);
+    start: async (many, resolve) => {
+      const seenSeqs = new Map(many.map((id) => [id, lastSeq(id)]));
+      ids.value = new Set([...ids.value, ...many]);
       try {
-        const isUndone = await asked(id);
-        if (isUndone) return 'kept';
-        if (lastSeq(id) > seenSeq) return 'written';
-        await options.resolve(id);
-        return 'resolved';
+        if (await asked(many.join())) return { kind: 'kept' };
+        const isWritten = (id: string): boolean => lastSeq(id) > (seenSeqs.get(id) ?? 0);
+        const left = many.filter((id) => !isWritten(id));
+        const result = left.length > 0 ? await resolve(left) : null;
+        return { kind: 'left', result, writtenIds: many.filter(isWritten) };
       } finally {
-        endings.delete(id);
-        ids.value = new Set([...ids.value].filter((one) => one !== id));
+        endings.delete(many.join());
+        ids.value = new Set([...ids.value].filter((one) => !seenSeqs.has(one)));
       }
     },
-    undo: (id) => endings.get(id)?.(true),
+    undo: (many) => endings.get(many.join())?.(true),
     close: () => {
       leaveAll();
       removeEventListener('pagehide', leaveAll);

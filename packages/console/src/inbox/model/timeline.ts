@@ -1,65 +1,100 @@
 import type { OpenConversation, Outgoing } from '../../desk/state';
-import type { Message, Row } from '../../desk/wire';
+import type { Message, Note, Row } from '../../desk/wire';
 
 /** What a thread shows, one below the other. */
 export type ThreadItem =
   | { kind: 'day'; key: string; atMs: number }
   | { kind: 'message'; key: string; message: Message; startsGroup: boolean; endsGroup: boolean }
+  | { kind: 'note'; key: string; note: Note }
   | { kind: 'outgoing'; key: string; outgoing: Outgoing; startsGroup: boolean };
 
 /** Messages of one author this close together are one group. */
 const GROUP_MS = 5 * 60_000;
 
+/** The messages, with the notes between them at their time: those that are older than all messages here come with theirs. */
 export function timelineOf(
-  messages: readonly Message[],
+  { messages, hasOlder }: Pick<OpenConversation, 'messages' | 'hasOlder'>,
+  notes: readonly Note[],
   outgoing: readonly Outgoing[],
 ): ThreadItem[] {
+  const entries = withNotes(messages, notes, hasOlder);
   const items: ThreadItem[] = [];
-  let before: Message | undefined;
-  for (const [index, message] of messages.entries()) {
-    const isNewDay = !before || dayOf(before) !== dayOf(message);
-    if (isNewDay) {
-      const atMs = Date.parse(message.created_at);
-      items.push({ kind: 'day', key: `day ${message.seq}`, atMs });
+  let before: Message | Note | undefined;
+  for (const [index, entry] of entries.entries()) {
+    const isNewDay = !before || dayOf(before) !== dayOf(entry);
+    const key = isNote(entry) ? entry.note_id : String(entry.seq);
+    if (isNewDay) items.push({ kind: 'day', key: `day ${key}`, atMs: timeOf(entry) });
+    const next = entries[index + 1];
+    if (isNote(entry)) items.push({ kind: 'note', key, note: entry });
+    else {
+      items.push({
+        kind: 'message',
+        key,
+        message: entry,
+        startsGroup: isNewDay || !isOneGroup(before, entry),
+        endsGroup: !next || dayOf(next) !== dayOf(entry) || !isOneGroup(entry, next),
+      });
     }
-    const next = messages[index + 1];
-    items.push({
-      kind: 'message',
-      key: String(message.seq),
-      message,
-      startsGroup: isNewDay || !isOneGroup(before, message),
-      endsGroup: !next || dayOf(next) !== dayOf(message) || !isOneGroup(message, next),
-    });
-    before = message;
+    before = entry;
   }
+  const last = before;
   const waiting = outgoing.filter((one) => !one.hasArrived || one.refusal);
   for (const [index, one] of waiting.entries()) {
     items.push({
       kind: 'outgoing',
       key: one.clientMsgId,
       outgoing: one,
-      startsGroup: index === 0 && before?.sender.kind !== 'agent',
+      startsGroup: index === 0 && (!last || isNote(last) || last.sender.kind !== 'agent'),
     });
   }
   return items;
 }
 
-function isOneGroup(a: Message | undefined, b: Message): boolean {
+function withNotes(
+  messages: readonly Message[],
+  notes: readonly Note[],
+  hasOlder: boolean,
+): (Message | Note)[] {
+  const [first] = messages;
+  const sinceMs = hasOlder && first ? timeOf(first) : 0;
+  const waiting = notes.filter((note) => timeOf(note) >= sinceMs);
+  const entries: (Message | Note)[] = [];
+  let at = 0;
+  for (const message of messages) {
+    for (let note = waiting[at]; note && timeOf(note) < timeOf(message); note = waiting[++at]) {
+      entries.push(note);
+    }
+    entries.push(message);
+  }
+  return [...entries, ...waiting.slice(at)];
+}
+
+function isNote(entry: Message | Note): entry is Note {
+  return 'note_id' in entry;
+}
+
+function timeOf({ created_at }: Message | Note): number {
+  return Date.parse(created_at);
+}
+
+function isOneGroup(a: Message | Note | undefined, b: Message | Note): boolean {
+  if (!a || isNote(a) || isNote(b)) return false;
   return (
-    a?.sender.kind === b.sender.kind &&
+    a.sender.kind === b.sender.kind &&
     a.sender.display_name === b.sender.display_name &&
-    Date.parse(b.created_at) - Date.parse(a.created_at) < GROUP_MS
+    timeOf(b) - timeOf(a) < GROUP_MS
   );
 }
 
-function dayOf({ created_at }: Message): string {
-  return new Date(created_at).toDateString();
+function dayOf(entry: Message | Note): string {
+  return new Date(timeOf(entry)).toDateString();
 }
 
 /** What became of the last answer; null where there is none, or the visitor has replied to it. */
 export function deliveryOf(
-  { messages, deliveredSeq }: OpenConversation,
+  { messages }: OpenConversation,
   row: Row,
+  deliveredSeq: number,
 ): { seq: number; state: 'stored' | 'delivered' | 'read' } | null {
   const last = messages.findLast(({ sender }) => sender.kind === 'agent');
   if (!last) return null;

@@ -12,6 +12,7 @@ import type { Inbox } from '../model/inbox';
 import { visitorName } from '../model/visitor';
 import { DraftFiles } from '../files/draft-files';
 import { CannedPicker } from './canned-picker';
+import { pickByKey } from './picker';
 
 export interface ComposerProps {
   inbox: Inbox;
@@ -112,22 +113,14 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isPicking) {
-      const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-      const move = moves[event.key];
-      if (move !== undefined && found.length > 0) {
-        event.preventDefault();
-        return setChosen((current + move + found.length) % found.length);
-      }
-      if ((event.key === 'Enter' || event.key === 'Tab') && found[current]) {
-        event.preventDefault();
-        return insert(found[current]);
-      }
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        return setDismissed(slashKey);
-      }
-    }
+    const list = {
+      count: found.length,
+      chosen: current,
+      onPoint: setChosen,
+      onChoose: (index: number) => insert(found[index]),
+      onDismiss: () => setDismissed(slashKey),
+    };
+    if (isPicking && pickByKey(event, list)) return;
     if (event.key === 'Escape') return area.current?.blur();
     const isBreak = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
     if (event.key !== 'Enter') return;

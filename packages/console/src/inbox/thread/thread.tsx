@@ -10,6 +10,8 @@ import type { Inbox } from '../model/inbox';
 import { deliveryOf, timelineOf, type ThreadItem } from '../model/timeline';
 import { visitorName } from '../model/visitor';
 import { Lightbox } from '../files/lightbox';
+import { NoteCard } from '../notes/note-card';
+import type { Notes } from '../notes/use-notes';
 import type { Renew } from '../files/use-address';
 import { useWindow } from '../use-window';
 import { MessageItem, OutgoingItem } from './bubble';
@@ -22,6 +24,7 @@ export interface ThreadProps {
   state: DeskState;
   open: OpenConversation;
   row: Row;
+  notes: Notes;
   /** The message by which a search found the conversation. */
   hitSeq: number | null;
 }
@@ -29,14 +32,14 @@ export interface ThreadProps {
 const ITEM_PX = 60;
 
 /** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
-export function Thread({ inbox, state, open, row, hitSeq }: ThreadProps) {
+export function Thread({ inbox, state, open, row, notes, hitSeq }: ThreadProps) {
   const { announcer } = useConsole();
   const { words, format } = useLanguage();
   const name = visitorName(row, words);
   const outgoing = state.outgoing.filter((one) => one.conversationId === open.id);
   const items = useMemo(
-    () => timelineOf(open.messages, outgoing),
-    [open.messages, ...outgoing, outgoing.length],
+    () => timelineOf(open, open.isLoaded ? notes.all : [], outgoing),
+    [open.messages, open.hasOlder, open.isLoaded, notes.all, ...outgoing, outgoing.length],
   );
   const keys = useMemo(() => items.map((item) => item.key), [items]);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -89,7 +92,7 @@ export function Thread({ inbox, state, open, row, hitSeq }: ThreadProps) {
     if (waiting > 0) toEnd();
   }, [waiting]);
 
-  const delivery = deliveryOf(open, row);
+  const delivery = deliveryOf(open, row, state.delivered[open.id] ?? 0);
   const draw = (item: ThreadItem) => {
     switch (item.kind) {
       case 'day':
@@ -113,6 +116,12 @@ export function Thread({ inbox, state, open, row, hitSeq }: ThreadProps) {
             onOpen={showPicture}
             onRemove={isAdmin ? setRemoving : undefined}
           />
+        );
+      case 'note':
+        return (
+          <li key={item.key} class="item note-item">
+            <NoteCard note={item.note} notes={notes} isInThread />
+          </li>
         );
       case 'outgoing':
         return (

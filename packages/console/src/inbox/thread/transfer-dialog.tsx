@@ -1,7 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { receivers } from '../../desk/selectors';
-import type { DeskState } from '../../desk/state';
-import type { Operator, Row } from '../../desk/wire';
+import type { Operator } from '../../desk/wire';
 import { usePresenceSince } from '../../ui/presence-badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -10,8 +8,9 @@ import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
 
 export interface TransferDialogProps {
-  state: DeskState;
-  row: Row;
+  title: string;
+  /** Who can be chosen. */
+  found: readonly Operator[];
   /** Reads who is there once more. */
   onOpen(): void;
   onChoose(to: Operator): void;
@@ -19,11 +18,10 @@ export interface TransferDialogProps {
 }
 
 /** Who could take the conversation over, those who are there first. The others are asked about once more. */
-export function TransferDialog({ state, row, onOpen, onChoose, onClose }: TransferDialogProps) {
+export function TransferDialog({ title, found, onOpen, onChoose, onClose }: TransferDialogProps) {
   const { words } = useLanguage();
   const [askedId, setAskedId] = useState<string | null>(null);
   useEffect(onOpen, []);
-  const found = receivers(state, row.conversation_id);
   const asked = found.find(({ operator_id }) => operator_id === askedId);
   if (asked) {
     return (
@@ -36,7 +34,7 @@ export function TransferDialog({ state, row, onOpen, onChoose, onClose }: Transf
     );
   }
   return (
-    <Dialog key="list" title={words.inbox.transferTo} onClose={onClose}>
+    <Dialog key="list" title={title} onClose={onClose}>
       {found.length === 0 && <p class="muted">{words.inbox.noReceiver}</p>}
       <ul class="receivers">
         {found.map((one, index) => (

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
@@ -14,6 +15,8 @@ import { hasTag, MOST_TAG_CHARS, MOST_TAGS } from '../model/tags';
 export interface ConversationTagsProps {
   inbox: Inbox;
   row: Row;
+  /** Where a new one is written. */
+  field: RefObject<HTMLInputElement | null>;
   /** The list of the conversations with this tag. */
   hrefOf(tag: string): string;
 }
@@ -21,14 +24,13 @@ export interface ConversationTagsProps {
 const OFFERED = 'tags-offered';
 
 /** What operators sort the conversation by. A new tag is completed from those of the tenant. */
-export function ConversationTags({ inbox, row, hrefOf }: ConversationTagsProps) {
+export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTagsProps) {
   const { conversation_id: id, tenant_id: tenantId, tags } = row;
   const { toasts } = useConsole();
   const language = useLanguage();
   const { inbox: text } = language.words;
   const [draft, setDraft] = useState('');
   const [known, setKnown] = useState<readonly string[] | null>(null);
-  const field = useRef<HTMLInputElement>(null);
   const maySet = mayClaim(inbox.state.value, row);
   const typed = draft.trim();
   const isNew = typed !== '' && !hasTag(tags, typed);

@@ -34,7 +34,7 @@ export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
       <ul class="earlier">
         {pages.map(({ url, title, at }) => (
           <li key={at + url}>
-            <a href={url} title={url} target="_blank" rel="noopener noreferrer">
+            <a href={url} data-title={url} target="_blank" rel="noopener noreferrer">
               <bdi class="cut" dir="auto">
                 {plainLine(title || hostOf(url), 200)}
               </bdi>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -11,17 +11,26 @@ import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
-import { ConversationNotes } from './conversation-notes';
+import { ConversationNotes } from '../notes/conversation-notes';
+import type { Notes } from '../notes/use-notes';
 import { ConversationTags } from './conversation-tags';
 import { EarlierConversations } from './earlier-conversations';
+import { VisitorRights } from './visitor-rights';
 import { VisitedPages } from './visited-pages';
 import { VisitorBlock } from './visitor-block';
 import { useSheet } from './use-sheet';
+
+/** Where one can write in the panel. */
+export type PanelField = 'note' | 'tag';
 
 export interface VisitorPanelProps {
   inbox: Inbox;
   filter: Filter;
   row: Row;
+  notes: Notes;
+  /** Where one wants to write. */
+  wanted: PanelField | null;
+  onFocused(): void;
   /** It covers the conversation. */
   isSheet: boolean;
   onClose(): void;
@@ -33,13 +42,28 @@ const MOST_TEXT = 240;
 const MOST_COMMENT = 1000;
 
 /** Who the visitor is, and how sure that is; where they come from; what was before. */
-export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPanelProps) {
+export function VisitorPanel({
+  inbox,
+  filter,
+  row,
+  notes,
+  isSheet,
+  onClose,
+  ...props
+}: VisitorPanelProps) {
   const { words, format } = useLanguage();
   const { inbox: text } = words;
   const { visitor } = row;
   const { unverified } = visitor;
   const name = visitorName(row, words);
   const close = useRef<HTMLButtonElement>(null);
+  const noteArea = useRef<HTMLTextAreaElement>(null);
+  const tagField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (!props.wanted) return;
+    (props.wanted === 'note' ? noteArea : tagField).current?.focus();
+    props.onFocused();
+  }, [props.wanted]);
   useSheet(isSheet, close, onClose);
   return (
     <aside class="visitor-panel" aria-label={text.panel}>
@@ -85,9 +109,10 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
         <ConversationTags
           inbox={inbox}
           row={row}
+          field={tagField}
           hrefOf={(tag) => inboxAddress({ ...filter, tag }, isSheet ? null : row.conversation_id)}
         />
-        <ConversationNotes inbox={inbox} row={row} />
+        <ConversationNotes inbox={inbox} row={row} notes={notes} area={noteArea} />
         <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
           <Fact name={text.userId} value={visitor.user_id} isMono />
           <Fact name={text.name} value={unverified.display_name} />
@@ -112,6 +137,7 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
         <Entries title={text.metadata} of={row.metadata} />
         <Entries title={text.attributes} of={unverified.attributes} />
         <EarlierConversations inbox={inbox} filter={filter} row={row} />
+        <VisitorRights row={row} filter={filter} />
       </div>
     </aside>
   );

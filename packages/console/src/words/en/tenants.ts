@@ -39,6 +39,12 @@ export const tenants: Words['tenants'] = {
     status: 'Status',
     widget_public_key: 'Public key of the widget',
   },
+  groups: {
+    activity: 'Activity',
+    widget: 'Widget',
+    answers: 'Answers',
+    administration: 'Administration',
+  },
   tabs: {
     overview: 'Overview',
     reports: 'Reports',

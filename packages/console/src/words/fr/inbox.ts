@@ -260,7 +260,38 @@ export const inbox = {
   newNote: 'Nouvelle note',
   addNote: 'Ajouter la note',
   removeNote: (name: string, time: string) => `Supprimer la note de ${name}, ${time}`,
+  many: 'Choisir plusieurs conversations',
+  choose: (name: string) => `Choisir la conversation avec ${name}`,
+  chooseOne: 'Choisir la conversation, ou ne plus la choisir',
+  chooseFirst: 'Choisissez d’abord des conversations.',
+  chosenCount: (count: number) => many(count, '# choisie', '# choisies'),
+  chooseAll: (count: number) => `Toutes (${count})`,
+  chooseNone: 'Ne plus choisir',
+  assign: 'Attribuer',
+  assignTo: 'Attribuer à',
+  addTag: 'Ajouter l’étiquette',
+  manyDone: (count: number) =>
+    many(count, '# conversation modifiée.', '# conversations modifiées.'),
+  manyResolved: (count: number) =>
+    many(count, '# conversation résolue.', '# conversations résolues.'),
+  manyWritten: (count: number) =>
+    many(
+      count,
+      '# visiteur vient d’écrire : sa conversation n’est pas résolue.',
+      '# visiteurs viennent d’écrire : leurs conversations ne sont pas résolues.',
+    ),
+  manyFailed: (count: number) =>
+    many(count, '# conversation n’a pas changé', '# conversations n’ont pas changé'),
   noteRemoved: 'Note supprimée.',
+  privateNote: 'Note interne',
+  noteAdded: (name: string) => `Nouvelle note interne de ${name}`,
+  addNoteAsIs: 'Ajouter telle quelle',
+  colleagues: 'Collègues',
+  colleagueCount: (count: number) => many(count, '# collègue', '# collègues'),
+  mentionsNoOne: (mention: string) =>
+    `« ${mention} » n’appelle personne : choisissez un nom dans la liste, ou ajoutez la note telle quelle.`,
+  mentionsSeveral: (mention: string) =>
+    `Plusieurs collègues s’appellent « ${mention} » : choisissez dans la liste, ou ajoutez la note sans appeler personne.`,
   mentioned: 'Une note vous mentionne.',
   open: 'Ouvrir',
   earlier: 'Conversations précédentes',

@@ -38,6 +38,12 @@ export const tenants = {
     status: 'État',
     widget_public_key: 'Clé publique du widget',
   },
+  groups: {
+    activity: 'Activité',
+    widget: 'Widget',
+    answers: 'Réponses',
+    administration: 'Administration',
+  },
   tabs: {
     overview: 'Aperçu',
     reports: 'Rapports',

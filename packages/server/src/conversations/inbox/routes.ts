@@ -45,7 +45,7 @@ import {
   type StoredConversation,
 } from '../journal/store';
 import { listTickets, ticketView } from '../journal/tickets';
-import { tagKeyOf } from '../journal/tags/model';
+import { tagKeyOf } from '../rules/tags';
 import { inboxRow, messageView, suggestionView } from '../journal/views';
 
 export interface ConversationRoutesOptions {

@@ -184,7 +184,7 @@ const tenantRowShape = Joi.object({
   }).required(),
 });
 /** For operators. */
-const inboxRowShape = tenantRowShape.keys({
+export const inboxRowShape = tenantRowShape.keys({
   page: pageShape.allow(null).required(),
   tags: Joi.array().items(tag).required(),
 });

@@ -59,6 +59,14 @@ export interface Inbox {
     conversationId: string,
     tags: readonly string[],
   ): Promise<StoredConversation>;
+  /** Next to those that it has. @throws {AppError} state_conflict over the limit of a conversation */
+  addTags(
+    principal: ConsolePrincipal,
+    conversationId: string,
+    tags: readonly string[],
+  ): Promise<StoredConversation>;
+  /** The same for many conversations: what the account may do is read once. */
+  forMany(principal: ConsolePrincipal): Promise<Inbox>;
   /**
    * Leaves it out of the lists until then; null ends that.
    * @throws {AppError} state_conflict for one that neither waits nor is held, not_assignee
@@ -159,6 +167,15 @@ export function createInbox(options: InboxOptions): Inbox {
         operatorOf(scope);
         return { type: 'set-tags', tags };
       }),
+    addTags: (principal, conversationId, tags) =>
+      act(principal, conversationId, (scope) => {
+        operatorOf(scope);
+        return { type: 'add-tags', tags };
+      }),
+    forMany: async ({ accountId }) => {
+      const scope = await options.scopeOf(accountId);
+      return createInbox({ ...options, scopeOf: async () => scope });
+    },
     snooze: (principal, conversationId, until) =>
       act(principal, conversationId, (scope) => ({ type: 'snooze', actor: actorOf(scope), until })),
     type: async (principal, conversationId, state) => {

@@ -295,6 +295,7 @@ function isFromStaff(command: Command): boolean {
     command.type === 'claim' ||
     command.type === 'mark-unread' ||
     command.type === 'set-tags' ||
+    command.type === 'add-tags' ||
     command.type === 'wake' ||
     (command.type === 'read' && command.by === 'agent')
   );

@@ -67,6 +67,8 @@ export type Command =
   | { type: 'mark-unread'; operatorId: string }
   /** In place of those that it has. */
   | { type: 'set-tags'; tags: readonly string[] }
+  /** Next to those that it has. */
+  | { type: 'add-tags'; tags: readonly string[] }
   /** `score` is 1 to 5. */
   | { type: 'rate'; score: number; comment: string | null }
   | { type: 'read'; by: 'visitor'; seq: number }

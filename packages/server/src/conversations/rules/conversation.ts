@@ -7,6 +7,7 @@ import type { Decision, Env, Refusal, Situation } from './decision';
 import { Draft } from './draft';
 import { countMessage, quotaWaitMs, type MessageCount } from './message-quota';
 import { currentRating, dedupeKeys, type ConversationState } from './state';
+import { MAX_TAGS, tagKeyOf } from './tags';
 
 /** Operators who mark one conversation unread; the oldest mark goes. */
 const MAX_MARKS = 20;
@@ -45,6 +46,8 @@ export function decide(situation: Situation, command: Command, env: Env): Decisi
       return markUnread(situation, command.operatorId, env);
     case 'set-tags':
       return setTags(situation, command.tags, env);
+    case 'add-tags':
+      return addTags(situation, command.tags, env);
     case 'rate':
       return rate(situation, command, env);
     case 'read':
@@ -355,6 +358,16 @@ function setTags(situation: Situation, tags: readonly string[], env: Env): Decis
   const draft = Draft.of(situation, env);
   draft.state.tags = tags;
   return draft.finish(null);
+}
+
+/** Those that it has in another case are the same. */
+function addTags(situation: Situation, tags: readonly string[], env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  const known = new Set(conversation.tags.map(tagKeyOf));
+  const together = [...conversation.tags, ...tags.filter((tag) => !known.has(tagKeyOf(tag)))];
+  if (together.length > MAX_TAGS) return refuse('state_conflict');
+  return setTags(situation, together, env);
 }
 
 function isMarkedBy({ unreadFor }: ConversationState, operatorId: string | null): boolean {

@@ -115,6 +115,7 @@ export class ConversationReader {
         queuePosition,
         lastSeq,
         readSeq: state?.visitorReadSeq ?? 0,
+        agentReadSeq: state?.agentReadSeq ?? 0,
         resume,
         removed: removed ?? [],
         draft: this.#draft.open(options.draftOf(visitor.sessionId)),

@@ -31,6 +31,7 @@ interface Welcome {
   /** Up to where the resume goes; later messages are sent after it. */
   lastSeq: number;
   readSeq: number;
+  agentReadSeq: number;
   resume: Resume;
   /** What the client has, and was removed. */
   removed: number[];
@@ -56,6 +57,7 @@ export function welcomeFrame(welcome: Welcome): WelcomeFrame {
     conversation: state && conversationView(state, welcome.queuePosition),
     last_seq: welcome.lastSeq,
     read_seq: welcome.readSeq,
+    agent_read_seq: welcome.agentReadSeq,
     resume: { status: resume.status, from: resume.from, to: resume.to },
     removed: welcome.removed,
     draft: welcome.draft,

@@ -262,6 +262,9 @@ describe("the visitor socket's frames", () => {
       kind: 'read',
       seq,
     });
+    const reloaded = await open(visitor.token);
+    expect((await reloaded.next('welcome')).agent_read_seq).toBe(seq);
+    reloaded.close();
     socket.send({ type: 'read', seq });
     socket.send({ type: 'read', seq: 1 });
     await vi.waitFor(async () => {

@@ -57,6 +57,7 @@ describe('the resume of a visitor socket', () => {
       conversation: null,
       last_seq: 0,
       read_seq: 0,
+      agent_read_seq: 0,
       resume: { status: 'none', from: null, to: null },
       session: { session_id: visitor.sessionId, locale: 'fr', mode: 'bot', user_id: null },
       heartbeat: { interval_ms: 25_000 },

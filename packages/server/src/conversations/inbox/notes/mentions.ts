@@ -2,38 +2,57 @@ import { normalized } from '../../../platform/combining-marks';
 import type { Sql } from '../../../platform/storage/sql';
 
 /** More are not told: a note is for colleagues, not for everyone. */
-const MAX_MENTIONED = 20;
+export const MAX_MENTIONED = 20;
 
-/** The operators of the tenant whose names stand in a text after an `@`, in any case. */
-export async function mentionedOperators(
+export interface Mentionable {
+  operator_id: string;
+  display_name: string;
+}
+
+/** The operators of the tenant, for a note that may call some of them. */
+export async function operatorsOf(
   sql: Sql,
   tenantId: string,
   text: string,
-): Promise<string[]> {
-  if (!text.includes('@')) return [];
-  const operators = await sql.rows<{ operator_id: string; display_name: string }>(
+  called: readonly string[] | undefined,
+): Promise<Mentionable[]> {
+  if (!text.includes('@') && !called?.length) return [];
+  return sql.rows<Mentionable>(
     `SELECT o.operator_id, o.display_name FROM operator_tenants ot
      JOIN operators o ON o.operator_id = ot.operator_id WHERE ot.tenant_id = ?`,
     [tenantId],
   );
+}
+
+/** The operators whose names stand in a text after an `@`, in any case. Of names that begin alike, the longest. */
+export function mentionedIn(text: string, operators: readonly Mentionable[]): string[] {
   const read = folded(text);
-  return operators
-    .filter(({ display_name: name }) => isMentioned(read, folded(name)))
-    .map(({ operator_id: id }) => id)
+  const byName = operators
+    .map(({ operator_id: id, display_name: name }) => ({ id, wanted: `@${folded(name)}` }))
+    .toSorted((a, b) => b.wanted.length - a.wanted.length);
+  /** Where a longer name was found. */
+  const taken = new Map<number, string>();
+  const isMentioned = (wanted: string): boolean => {
+    let isFound = false;
+    for (let at = read.indexOf(wanted); at !== -1; at = read.indexOf(wanted, at + 1)) {
+      if ((taken.get(at) ?? wanted) !== wanted || !standsAlone(read, at, wanted.length)) continue;
+      taken.set(at, wanted);
+      isFound = true;
+    }
+    return isFound;
+  };
+  return byName
+    .filter(({ wanted }) => isMentioned(wanted))
+    .map(({ id }) => id)
     .slice(0, MAX_MENTIONED);
 }
 
-/** @internal for its tests */
-export function isMentioned(text: string, name: string): boolean {
-  const wanted = `@${name}`;
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    // One character, which may be two units.
-    const before = text.slice(Math.max(0, at - 2), at);
-    const after = text.slice(at + wanted.length, at + wanted.length + 2);
-    // Not in an e-mail address, and not the beginning of a longer name.
-    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true;
-  }
-  return false;
+/** Not in an e-mail address, and not the beginning of a longer name. */
+function standsAlone(text: string, at: number, length: number): boolean {
+  // One character, which may be two units.
+  const before = text.slice(Math.max(0, at - 2), at);
+  const after = text.slice(at + length, at + length + 2);
+  return !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
 }
 
 function folded(text: string): string {

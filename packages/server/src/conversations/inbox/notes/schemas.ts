@@ -9,15 +9,19 @@ import {
   type Page,
 } from '../../../platform/http/fields';
 import { pageAnswer } from '../../../platform/http/paging';
+import { MAX_MENTIONED } from './mentions';
 
 export interface CreateNoteBody {
   conversation_id: string;
   content: string;
+  /** Operators of the tenant who are called. Without it, those whose names stand after an `@`. */
+  operator_ids?: string[];
 }
 
 export const createNoteBody = Joi.object<CreateNoteBody>({
   conversation_id: objectId.required(),
   content: content.required(),
+  operator_ids: Joi.array().items(uuid).unique().max(MAX_MENTIONED),
 });
 
 export interface NoteBody {

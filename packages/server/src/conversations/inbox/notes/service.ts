@@ -14,7 +14,7 @@ import { isAtLeast } from '../../../workspaces/roles';
 import type { StoredConversation } from '../../journal/store';
 import type { Hub } from '../../live/hub';
 import type { SessionFacts } from '../../rules/state';
-import { mentionedOperators } from './mentions';
+import { mentionedIn, operatorsOf } from './mentions';
 import { NOTES, type NoteRow } from './model';
 import type { CreateNoteBody, NoteBody, NotesQuery } from './schemas';
 import { noteView } from './view';
@@ -22,7 +22,7 @@ import { noteView } from './view';
 /** What operators write to each other about a conversation. */
 export interface Notes {
   /**
-   * @throws {AppError} not_found, insufficient_role for an admin who is no operator of the tenant, state_conflict for
+   * @throws {AppError} not_found also for a mentioned operator who doesn't serve the tenant, insufficient_role for an admin who is no operator of the tenant, state_conflict for
    * an erased conversation, rate_limited over the limit of a conversation
    */
   create(principal: ConsolePrincipal, body: CreateNoteBody): Promise<NoteRow>;
@@ -67,7 +67,10 @@ export function createNotes(options: NotesOptions): Notes {
   };
 
   return {
-    create: async (principal, { conversation_id: conversationId, content }) => {
+    create: async (
+      principal,
+      { conversation_id: conversationId, content, operator_ids: called },
+    ) => {
       const { session, scope } = await openToWrite(principal, conversationId);
       const { operator } = scope;
       if (!operator) {
@@ -85,12 +88,16 @@ export function createNotes(options: NotesOptions): Notes {
         content,
         created_at: clock(),
       };
+      const operators = await operatorsOf(database.read, session.tenantId, content, called);
+      const operatorIds = called ?? mentionedIn(content, operators);
+      if (operatorIds.some((id) => !operators.some((one) => one.operator_id === id))) {
+        throw new AppError('not_found');
+      }
       await database.transaction(async (tx) => {
         await lockSession(tx, session);
         await requireRoom(tx, note, options.maxPerConversation);
         await insertRows(tx, NOTES, [note]);
       });
-      const operatorIds = await mentionedOperators(database.read, session.tenantId, content);
       const of = { tenantId: session.tenantId, conversationId };
       hub.publish({ kind: 'note', ...of, sessionId: session.sessionId, note: noteView(note) });
       if (operatorIds.length > 0) {

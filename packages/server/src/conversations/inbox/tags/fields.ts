@@ -2,10 +2,9 @@ import Joi from 'joi';
 import { readable } from '../../../platform/http/fields';
 import { isTooLong } from '../../../platform/message-text';
 import { composed } from '../../../platform/typed-text';
-import { tagKeyOf } from '../../journal/tags/model';
+import { MAX_TAGS, tagKeyOf } from '../../rules/tags';
 
 const MAX_CHARS = 32;
-const MAX_TAGS = 10;
 
 /** A line of at most 32 code points. */
 export const tag = readable().custom((text: string, joi) => {

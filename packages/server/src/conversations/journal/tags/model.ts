@@ -17,8 +17,3 @@ export const CONVERSATION_TAGS = defineTable(
     last_message_at: orNull(integer()),
   },
 );
-
-/** Tags are the same if these are: upper and lower case make no difference. */
-export function tagKeyOf(tag: string): string {
-  return tag.toLowerCase().normalize('NFC');
-}

@@ -4,7 +4,8 @@ import { deleteByKey, upsertRows } from '../../../platform/storage/sql';
 import type { RowOf } from '../../../platform/storage/table';
 import type { SessionKey } from '../../../visitors/session';
 import type { ConversationState } from '../../rules/state';
-import { CONVERSATION_TAGS, tagKeyOf } from './model';
+import { tagKeyOf } from '../../rules/tags';
+import { CONVERSATION_TAGS } from './model';
 
 interface ChangedConversation {
   session: SessionKey;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMentioned } from '../../../../src/conversations/inbox/notes/mentions';
+import { mentionedIn } from '../../../../src/conversations/inbox/notes/mentions';
 
 it.each([
   ['@ben', true],
@@ -12,5 +12,15 @@ it.each([
   ['@ben2', false],
   ['@béné', false],
 ])('finds a name in %s: %s', (text, found) => {
-  expect(isMentioned(text, 'ben')).toBe(found);
+  const operators = [{ operator_id: 'ben', display_name: 'Ben' }];
+  expect(mentionedIn(text, operators)).toEqual(found ? ['ben'] : []);
+});
+
+it('calls those with the longest name, and all who have it', () => {
+  const operators = ['Marie', 'Marie Anne', 'Marie Anne'].map((display_name, index) => ({
+    operator_id: `${index}`,
+    display_name,
+  }));
+  expect(mentionedIn('@marie anne', operators)).toEqual(['1', '2']);
+  expect(mentionedIn('@marie, @Marie Anne', operators)).toEqual(['1', '2', '0']);
 });

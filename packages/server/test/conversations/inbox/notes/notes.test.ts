@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../../../support/api';
 import { FeedClient } from '../../../support/feed-client';
+import { newId } from '../../../../src/platform/ids';
 import { useRelay } from '../../../support/relay';
 import { VisitorSocket } from '../../../support/visitor-socket';
 import { addMember } from '../../../support/members';
@@ -175,6 +176,30 @@ describe('notes', () => {
     const mentions = (feed: FeedClient) => feed.updates.filter(({ type }) => type === 'mention');
     expect([mentions(ofAna).length, mentions(ofBen).length]).toEqual([1, 1]);
     await Promise.all([ofAna.close(), ofBen.close()]);
+  });
+
+  it('calls those whom it lists in place of names, and refuses others', async () => {
+    const { conversation_id } = await waiting();
+    const inbox = [`/inbox/${world.workspaceId}`];
+    const feeds = [
+      await FeedClient.open(test.url, ana.token, inbox),
+      await FeedClient.open(test.url, ben.token, inbox),
+    ];
+    const listing = (operator_ids: string[]) =>
+      ana.api.post('/console/create/note', {
+        conversation_id,
+        content: '@Ana Silva',
+        operator_ids,
+      });
+    await listing([]);
+    expect((await listing([ben.operatorId])).status).toBe(201);
+    expect(await listing([newId()])).toMatchObject({ status: 404, data: { code: 'not_found' } });
+    await write(ben.api, conversation_id, '@Ana Silva');
+    for (const feed of feeds) await feed.next(({ type }) => type === 'mention');
+    for (const feed of feeds) {
+      expect(feed.updates.filter(({ type }) => type === 'mention')).toHaveLength(1);
+      await feed.close();
+    }
   });
 
   it('goes with an erasure, and can’t be written after it', async () => {

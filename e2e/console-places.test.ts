@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf, openInbox, startConsoleStage, type ConsoleStage } from './support/console-stage';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+let stage: ConsoleStage;
+let ownerEmail: string;
+
+beforeAll(async () => {
+  stage = await startConsoleStage();
+  const { data } = await stage.world.owner.get<{ account: { email: string } }>(
+    '/console/fetch/account',
+  );
+  ownerEmail = data.account.email;
+});
+afterAll(() => stage?.stop());
+
+const isCut = (page: Page, selector: string) =>
+  page.$$eval(selector, (all) =>
+    all
+      .filter((one) => one.getClientRects().length > 0)
+      .some((one) => one.scrollWidth > one.clientWidth + 1),
+  );
+const goTo = (page: Page, path: string) => page.goto(`${stage.relay.url}/console/${path}`);
+
+it('names the pages of the rail where there is room, and cuts no name on a phone', async () => {
+  const page = await openInbox(stage, ownerEmail);
+  const label = page.locator('.rail-name', { hasText: 'Droits des visiteurs' });
+  await expect.poll(async () => (await label.boundingBox())?.width ?? 0).toBeGreaterThan(40);
+  expect(await isCut(page, '.rail-name')).toBe(false);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect.poll(async () => (await label.boundingBox())?.width).toBe(1);
+  await page.setViewportSize(PHONE.viewport);
+  expect(await isCut(page, '.rail-name')).toBe(false);
+  await page.context().close();
+});
+
+it('shows the pages of a site next to each, and on a phone before each', async () => {
+  const site = `tenants/${stage.world.tenantId}`;
+  const page = await openInbox(stage, ownerEmail);
+  await goTo(page, `${site}/hours`);
+  const list = page.getByRole('navigation', { name: 'Maison' });
+  const hours = page.getByRole('heading', { name: /Horaires|Heures/ }).first();
+  await list.getByRole('link', { name: 'Horaires' }).waitFor();
+  expect(await list.locator('[aria-current="page"]').innerText()).toBe('Horaires');
+  await hours.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await list.getByRole('link', { name: 'Origines' }).click();
+  await page.getByLabel('Origine 1').waitFor();
+
+  await page.setViewportSize(PHONE.viewport);
+  await goTo(page, site);
+  await list.waitFor();
+  expect(await page.locator('.tenant-content').isVisible()).toBe(false);
+  expect(await faultsOf(page)).toEqual([]);
+  await list.getByRole('link', { name: 'Origines' }).click();
+  await page.getByLabel('Origine 1').waitFor();
+  expect(await list.isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Maison' }).click();
+  await list.waitFor();
+  await page.context().close();
+});
+
+it('exports and erases a visitor where their conversation is, and on a page of its own', async () => {
+  const visit = await stage.visit(['Effacez-moi.']);
+  const page = await openInbox(stage, ownerEmail, { path: `/${visit.conversationId}` });
+  const panel = page.getByRole('complementary');
+  const exported = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Exporter les données' }).click();
+  expect((await exported).suggestedFilename()).toBe('visitor.json');
+  await panel.getByRole('button', { name: 'Effacer les données' }).click();
+  const dialog = page.getByRole('dialog');
+  const sign = /vs_[\w-]{7}/.exec(await dialog.innerText())?.[0] ?? '';
+  await dialog.getByLabel(/saisissez/).fill(sign);
+  await dialog.getByRole('button', { name: 'Effacer les données' }).click();
+  await page.getByText('Sessions effacées').first().waitFor();
+  await goTo(page, 'audit/visitors?q=colis');
+  await page.getByRole('heading', { name: 'Droits des visiteurs' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/console/visitors');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('colis');
+  await page.context().close();
+
+  const operator = await stage.addOperator('Camille');
+  const own = await openInbox(stage, operator.email, { path: `/${visit.conversationId}` });
+  await own.getByRole('complementary').getByRole('heading', { name: 'Identité' }).waitFor();
+  expect(await own.getByRole('button', { name: 'Exporter les données' }).count()).toBe(0);
+  await own.context().close();
+});
+
+it('says the whole time of a row in the colours of the theme', async () => {
+  await stage.visit(['Quand ?']);
+  const page = await openInbox(stage, ownerEmail, { colorScheme: 'dark' });
+  await page.locator('.row .clock').first().hover();
+  const tip = page.locator('.title-layer');
+  await tip.getByText(/Attend depuis|En attente depuis/).waitFor();
+  const ground = await tip.evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(ground).not.toBe('rgb(0, 0, 0)');
+  await page.keyboard.press('Shift');
+  await tip.waitFor({ state: 'hidden' });
+  await page.context().close();
+});

@@ -1,0 +1,24 @@
+import { useWorkspace } from '../state/console';
+import { NoWorkspace } from '../state/no-workspace';
+import { usePage } from '../state/page-title';
+import { useLanguage } from '../words/language';
+import { VisitorsTab } from './visitors-tab';
+
+/** What visitors may ask for, and who is blocked. */
+export function VisitorsPage() {
+  const { audit } = useLanguage().words;
+  const workspace = useWorkspace();
+  usePage(audit.visitors);
+  if (!workspace) return <NoWorkspace />;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h1>{audit.visitors}</h1>
+          <p class="muted">{audit.visitorsLead}</p>
+        </div>
+      </header>
+      <VisitorsTab key={workspace.workspace_id} workspaceId={workspace.workspace_id} />
+    </div>
+  );
+}

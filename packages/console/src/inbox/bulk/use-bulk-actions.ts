@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import type { BulkAction, BulkResult } from '../../desk/bulk';
+import { useConsole } from '../../state/console';
+import { refusalText } from '../../ui/refusal-text';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+import type { Selection } from './use-selection';
+
+/** A conversation that stayed as it was. */
+export type Failure = Required<Pick<BulkResult, 'conversation_id' | 'error'>>;
+
+export interface BulkActions {
+  /** Of the last action. */
+  failures: readonly Failure[];
+  forget(): void;
+  resolve(): void;
+  /** What happens at once, and can be done again. */
+  run(action: BulkAction): void;
+}
+
+/** What is done with all conversations that are chosen. What failed stays chosen, and is told one by one. */
+export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions {
+  const { toasts } = useConsole();
+  const language = useLanguage();
+  const { words } = language;
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const ids = [...selection.ids];
+
+  const tell = (results: readonly BulkResult[], done: (count: number) => string): void => {
+    const failed = results.flatMap(({ conversation_id, error }) =>
+      error ? [{ conversation_id, error }] : [],
+    );
+    if (failed.length < results.length) void toasts.show(done(results.length - failed.length));
+    setFailures(failed);
+    selection.set(failed.map((one) => one.conversation_id));
+  };
+  const attempt = (work: Promise<void>): void => {
+    work.catch((error: unknown) => void toasts.show(refusalText(error, language)));
+  };
+  const resolve = async (): Promise<void> => {
+    const update = (some: readonly string[]) =>
+      inbox.desk.actions.update(some, { type: 'resolve' });
+    const ending = inbox.leaving.start(ids, update);
+    selection.close();
+    const { manyResolved, manyWritten } = words.inbox;
+    const shown = toasts.show(manyResolved(ids.length), { action: words.common.undo });
+    void shown.then((how) => {
+      if (how === 'acted') inbox.leaving.undo(ids);
+    });
+    const outcome = await ending;
+    if (outcome.kind === 'kept') return selection.set(ids);
+    if (outcome.writtenIds.length > 0) void toasts.show(manyWritten(outcome.writtenIds.length));
+    const failed = outcome.result?.flatMap(({ conversation_id, error }) =>
+      error ? [{ conversation_id, error }] : [],
+    );
+    setFailures(failed ?? []);
+  };
+
+  return {
+    failures,
+    forget: () => setFailures([]),
+    resolve: () => attempt(resolve()),
+    run: (action) =>
+      attempt(
+        inbox.desk.actions
+          .update(ids, action)
+          .then((results) => tell(results, words.inbox.manyDone)),
+      ),
+  };
+}

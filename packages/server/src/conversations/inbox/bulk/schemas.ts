@@ -1,0 +1,54 @@
+import Joi from 'joi';
+import { objectId, uuid } from '../../../platform/http/fields';
+import { inboxRowShape } from '../schemas';
+import { tagList } from '../tags/fields';
+
+const MAX_CONVERSATIONS = 100;
+
+/** What is done with each conversation, as by the route of one. */
+export type BulkAction =
+  | { type: 'claim' | 'resolve' }
+  | { type: 'transfer'; operator_id: string; force?: boolean }
+  | { type: 'tag'; tags: string[] };
+
+export interface BulkBody {
+  conversation_ids: string[];
+  action: BulkAction;
+}
+
+/** A field of this type of action alone. Without a type it is checked for itself. */
+const onlyFor = (type: BulkAction['type'], isRequired: boolean): [string, Joi.WhenOptions] => [
+  'type',
+  {
+    switch: [
+      // oxlint-disable-next-line unicorn/no-thenable -- Joi calls it so, and no promise is meant
+      { is: type, then: isRequired ? Joi.required() : Joi.optional() },
+      // oxlint-disable-next-line unicorn/no-thenable -- as above
+      { is: Joi.exist(), then: Joi.forbidden() },
+    ],
+  },
+];
+
+export const bulkBody = Joi.object<BulkBody>({
+  conversation_ids: Joi.array().items(objectId).min(1).max(MAX_CONVERSATIONS).unique().required(),
+  action: Joi.object({
+    type: Joi.valid('claim', 'resolve', 'transfer', 'tag').required(),
+    operator_id: uuid.when(...onlyFor('transfer', true)),
+    force: Joi.boolean().when(...onlyFor('transfer', false)),
+    tags: tagList.min(1).when(...onlyFor('tag', true)),
+  }).required(),
+});
+
+export const bulkAnswer = Joi.object({
+  results: Joi.array()
+    .items(
+      Joi.object({
+        conversation_id: objectId.required(),
+        conversation: inboxRowShape,
+        error: Joi.object({ code: Joi.string().required(), message: Joi.string().required() })
+          .unknown()
+          .description('Why nothing changed, as the route of one conversation says it.'),
+      }).xor('conversation', 'error'),
+    )
+    .required(),
+});

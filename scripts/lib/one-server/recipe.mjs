@@ -19,10 +19,13 @@ export function readRecipe() {
   /** @type {Map<string, Block[]>} */
   const chapters = new Map();
   for (const chapter of text.slice(start, end).split('\n### ').slice(1)) {
-    const blocks = [...chapter.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(
-      ([, language = '', code = '']) => ({ language, lines: code.trimEnd().split('\n') }),
-    );
-    chapters.set(chapter.slice(0, chapter.indexOf('\n')), blocks);
+    // Text and code take turns between the fences.
+    const blocks = chapter.split('\n```').filter((_, at) => at % 2 === 1);
+    const read = blocks.map((block) => {
+      const [language = '', ...lines] = block.split('\n');
+      return { language, lines };
+    });
+    chapters.set(chapter.slice(0, chapter.indexOf('\n')), read);
   }
   return {
     text: text.slice(start, end),
@@ -51,11 +54,11 @@ function split(line) {
 
 /** Fills settings in, as a person does in an editor. @param {string} file the text of the file @param {Iterable<[string, string]>} values */
 export function fillIn(file, values) {
-  let filled = file;
+  const lines = file.split('\n');
   for (const [name, value] of values) {
-    const line = new RegExp(`^${name}=.*$`, 'm');
-    if (!line.test(filled)) throw new StepError(`the file of settings has no line ${name}=`);
-    filled = filled.replace(line, () => `${name}=${value}`);
+    const at = lines.findIndex((line) => line.startsWith(`${name}=`));
+    if (at === -1) throw new StepError(`the file of settings has no line ${name}=`);
+    lines[at] = `${name}=${value}`;
   }
-  return filled;
+  return lines.join('\n');
 }

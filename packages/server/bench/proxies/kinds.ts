@@ -108,7 +108,7 @@ export const PROXIES: readonly ProxyKind[] = [
     program: 'caddy',
     file: 'Caddyfile',
     replacements: (place) => [
-      ['{$RELAYS:10.0.0.11:8080 10.0.0.12:8080}', place.relays.join(' ')],
+      ['{$RELAYS:127.0.0.1:8080}', place.relays.join(' ')],
       [
         '{$DOMAIN:chat.example.com} {\n',
         `localhost:${place.httpsPort} {\n\ttls ${place.certificate} ${place.key}\n`,

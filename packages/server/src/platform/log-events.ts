@@ -33,6 +33,7 @@ export const LOG_EVENTS = {
   },
   'config.warning': { level: 'warn', meaning: 'A setting that is unknown or unsafe.' },
   'http.request': { level: 'info', meaning: 'A request was answered.' },
+  'http.probe': { level: 'debug', meaning: 'A probe was answered: the node is well.' },
   'http.request_failed': {
     level: 'error',
     meaning: 'A request was answered with `internal_error`: a bug.',

@@ -74,7 +74,7 @@ describe('the files for running the relay', () => {
 
   it('sets only variables that the relay knows', () => {
     // What other programs in these files read.
-    const foreign = /^(MARIADB|MYSQL|REDIS_ARGS|NODE|DOMAIN|RELAYS|SMTP_HOST|TARGETARCH)/;
+    const foreign = /^(KEEP$|MARIADB|MYSQL|REDIS_ARGS|NODE|DOMAIN|RELAYS|SMTP_HOST|TARGETARCH)/;
     const set = files.flatMap((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(

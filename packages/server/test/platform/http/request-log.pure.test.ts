@@ -15,20 +15,31 @@ interface Line {
   more?: number;
 }
 
+const DEBUG = 20;
 const INFO = 30;
 const WARN = 40;
 const ERROR = 50;
 
-/** A server whose one route fails in this way, and the lines that it logs. */
-function createFailing(fail: () => unknown) {
+/** A server that logs at this level, and its lines. */
+function createLogging(level: 'debug' | 'info') {
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-log-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const lines: string[] = [];
   const log = createLog(
-    { level: 'info', isReadable: false, outageOf: unavailability },
+    { level, isReadable: false, outageOf: unavailability },
     { write: (line) => void lines.push(line) },
   );
   const server = createHttpServer(readConfig({ DATA_DIR: dataDir, PORT: '0' }), log);
+  return {
+    server,
+    text: () => lines.join(''),
+    lines: () => lines.map((line) => JSON.parse(line) as Line),
+  };
+}
+
+/** Its one route fails in this way. */
+function createFailing(fail: () => unknown) {
+  const { server, lines, text } = createLogging('info');
   server.route({
     method: 'GET',
     path: '/fails',
@@ -40,8 +51,26 @@ function createFailing(fail: () => unknown) {
     ask: async (times: number) => {
       await Promise.all(Array.from({ length: times }, () => server.inject('/fails')));
     },
-    lines: () => lines.map((line) => JSON.parse(line) as Line),
-    text: () => lines.join(''),
+    lines,
+    text,
+  };
+}
+
+/** It has the routes that proxies ask each second. */
+function createProbed(level: 'debug' | 'info') {
+  const { server, lines } = createLogging(level);
+  let code = 200;
+  for (const path of ['/healthz', '/readyz']) {
+    server.route({ method: 'GET', path, handler: (_request, h) => h.response({}).code(code) });
+  }
+  return {
+    ask: async (...paths: string[]) => {
+      for (const path of paths) await server.inject(path);
+    },
+    break: () => {
+      code = 503;
+    },
+    lines,
   };
 }
 
@@ -76,4 +105,17 @@ it('logs a failure of the relay itself with its stack', async () => {
   await server.ask(1);
   const failure = server.lines().find(({ msg }) => msg === 'request failed');
   expect(failure).toMatchObject({ level: ERROR, err: { stack: expect.stringContaining('a bug') } });
+});
+
+it('logs a probe that succeeds at level debug, and one that fails as every request', async () => {
+  const probed = createProbed('info');
+  await probed.ask('/readyz', '/healthz');
+  expect(probed.lines()).toEqual([]);
+  probed.break();
+  await probed.ask('/readyz');
+  expect(probed.lines()).toMatchObject([{ level: INFO, msg: 'request', status: 503 }]);
+
+  const detailed = createProbed('debug');
+  await detailed.ask('/readyz');
+  expect(detailed.lines()).toMatchObject([{ level: DEBUG, msg: 'probe', status: 200 }]);
 });

@@ -36,6 +36,8 @@ export function createHttpServer(config: Config, log: Logger): Server {
 }
 
 const ALIKE_PER_SECOND = 10;
+/** Proxies ask them each second: lines about those that succeed would hide all others. */
+const PROBES = ['/healthz', '/readyz'];
 
 /** One line per request. Of equal refusals, such as in a flood, some are printed and the rest are counted. */
 function registerRequestLog(server: Server, log: Logger): void {
@@ -53,6 +55,9 @@ function registerRequestLog(server: Server, log: Logger): void {
       request_id: requestId(request),
     };
     const code = refusalOf(request);
+    if (status === 200 && PROBES.includes(request.path)) {
+      return log.debug({ ...fields, event: 'http.probe' }, 'probe');
+    }
     if (code === undefined) return log.info(fields, 'request');
     sampler.print(`${request.route.path} ${code}`, ALIKE_PER_SECOND, (more) =>
       log.info({ ...fields, code, ...(more && { more }) }, 'request'),

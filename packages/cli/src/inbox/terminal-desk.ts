@@ -1,5 +1,5 @@
-import { cannedValues, fillCanned } from '@chat-relay/console/desk/canned';
-import { loneCommand } from '@chat-relay/console/desk/lone-command';
+import { cannedValues, fillCanned } from '@chat-relay/console/desk/canned/canned';
+import { loneCommand } from '@chat-relay/console/desk/canned/lone-command';
 import { createDesk } from '@chat-relay/console/desk/desk';
 import type { Feed } from '@chat-relay/console/desk/relay/feed';
 import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';

@@ -18,7 +18,7 @@ import { SnoozeDialog } from './thread/snooze-dialog';
 import { Suggestion } from './thread/suggestion';
 import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
-import { TransferDialog } from './thread/transfer-dialog';
+import { TransferDialog } from './parts/transfer-dialog';
 import { useAnswerHere } from './use-answer-here';
 import type { ConversationActions } from './use-conversation-actions';
 import { VisitorPanel, type PanelField } from './visitor/visitor-panel';

@@ -6,7 +6,7 @@ import { useResource, type Reader } from '../state/resource';
 import { BackLink } from '../ui/back-link';
 import { Banner } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
-import { PageList, type PageGroup } from '../ui/page-list';
+import { PageList, type PageGroup } from './page-list';
 import { Tile } from '../ui/tile';
 import { useLanguage } from '../words/language';
 import type { Words } from '../words/words';

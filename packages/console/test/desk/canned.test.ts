@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillCanned, findCanned, slashBefore } from '../../src/desk/canned';
+import { fillCanned, findCanned, slashBefore } from '../../src/desk/canned/canned';
 import type { CannedReply } from '../../src/desk/wire';
 import { WORKSPACE } from '../support/desk-fixtures';
 

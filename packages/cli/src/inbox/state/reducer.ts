@@ -1,4 +1,4 @@
-import { slashBefore } from '@chat-relay/console/desk/canned';
+import { slashBefore } from '@chat-relay/console/desk/canned/canned';
 import { reduceDesk, type DeskEvent } from '@chat-relay/console/desk/reducer';
 import { receivers } from '@chat-relay/console/desk/selectors';
 import type { Draft } from './draft';

@@ -1,4 +1,4 @@
-import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned';
+import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned/canned';
 import { isActive, nextRow, sortRows } from '@chat-relay/console/desk/rows';
 import { holds, rowOf } from '@chat-relay/console/desk/selectors';
 import type { CannedReply, Row } from '@chat-relay/console/desk/wire';

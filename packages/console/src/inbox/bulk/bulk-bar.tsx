@@ -5,7 +5,7 @@ import { useBulkActions } from './use-bulk-actions';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
-import { TransferDialog } from '../thread/transfer-dialog';
+import { TransferDialog } from '../parts/transfer-dialog';
 import { FailuresDialog } from './failures-dialog';
 import { TagDialog } from './tag-dialog';
 import type { Selection } from './use-selection';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { mentionsIn, type UnclearMention } from '../../desk/mentions';
+import { mentionsIn, type UnclearMention } from './mentions';
 import type { Operator, Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';

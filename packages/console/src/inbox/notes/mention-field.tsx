@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Ref } from 'preact';
-import { mentionBefore, offerMentions } from '../../desk/mentions';
+import { mentionBefore, offerMentions } from './mentions';
 import type { Operator } from '../../desk/wire';
 import { TextArea } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
-import { pickByKey, Picker } from '../thread/picker';
+import { pickByKey, Picker } from '../parts/picker';
 
 export interface MentionFieldProps {
   label: string;

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
-import { MessageText } from '../thread/message-text';
+import { MessageText } from '../parts/message-text';
 import type { Notes } from './use-notes';
 
 /** A note, which says itself that the visitor never sees it. */

@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/language';
 import { memo } from '../memo';
 import { plainLine } from '../model/plain';
 import { FileLine, MessageFiles, type MessageFilesProps } from '../files/message-files';
-import { MessageText } from './message-text';
+import { MessageText } from '../parts/message-text';
 
 export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onOpen'> {
   message: Message;

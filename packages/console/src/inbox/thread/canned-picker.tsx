@@ -1,7 +1,7 @@
 import type { CannedReply } from '../../desk/wire';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
-import { Picker } from './picker';
+import { Picker } from '../parts/picker';
 
 export interface CannedPickerProps {
   id: string;

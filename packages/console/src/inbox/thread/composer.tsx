@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned';
-import { loneCommand } from '../../desk/lone-command';
+import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned/canned';
+import { loneCommand } from '../../desk/canned/lone-command';
 import type { DeskState } from '../../desk/state';
 import { isArriving, MAX_FILES } from '../../desk/files';
 import type { CannedReply, Row } from '../../desk/wire';
@@ -12,7 +12,7 @@ import type { Inbox } from '../model/inbox';
 import { visitorName } from '../model/visitor';
 import { DraftFiles } from '../files/draft-files';
 import { CannedPicker } from './canned-picker';
-import { pickByKey } from './picker';
+import { pickByKey } from '../parts/picker';
 
 export interface ComposerProps {
   inbox: Inbox;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { knownText } from '../../words/known-text';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
-import { MessageText } from './message-text';
+import { MessageText } from '../parts/message-text';
 
 export interface SuggestionProps {
   inbox: Inbox;

@@ -1,5 +1,5 @@
-import { fold } from './fold';
-import type { Operator } from './wire';
+import { fold } from '../../desk/fold';
+import type { Operator } from '../../desk/wire';
 
 /** A beginning of a name that ends at the cursor, after an `@`. */
 export interface TypedMention {

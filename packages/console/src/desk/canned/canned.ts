@@ -1,6 +1,6 @@
-import { fold } from './fold';
-import type { DeskState } from './state';
-import type { CannedReply, Row } from './wire';
+import { fold } from '../fold';
+import type { DeskState } from '../state';
+import type { CannedReply, Row } from '../wire';
 
 /** What the variables of a canned reply stand for. An empty one takes the space before it along. */
 export interface CannedValues {

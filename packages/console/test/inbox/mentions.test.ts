@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionBefore, mentionsIn, offerMentions } from '../../src/desk/mentions';
+import { mentionBefore, mentionsIn, offerMentions } from '../../src/inbox/notes/mentions';
 import { buildOperator } from '../support/desk-fixtures';
 
 const benoit = buildOperator('benoit', 'Benoît Marchand');

@@ -52,7 +52,7 @@ it('says what to do while there are no conversations, and counts those that wait
 it('says once that a search finds nothing, and clears it', async () => {
   await stage.visit(['Introuvable']);
   const page = await openInbox(stage, camille.email, { path: '?q=zzz' });
-  await page.getByRole('heading', { name: 'Aucune conversation ne correspond' }).waitFor();
+  await page.getByRole('heading', { name: 'Rien ne correspond à « zzz »' }).waitFor();
   await page.locator('.pane').getByText('Rien à ouvrir ici').waitFor();
   expect(await saidTwice(page)).toEqual([]);
   await page.getByRole('link', { name: 'Effacer la recherche' }).click();

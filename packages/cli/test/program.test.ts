@@ -87,8 +87,8 @@ describe('the command line', () => {
 
   it('shows what the relay says without letting it touch the terminal', async () => {
     const { relay, run } = await scripted.setUp();
-    const details = ['a', 'b\u001b[2J'].map((field) => ({ field, code: 'required' }));
-    relay.script('GET fetch/account', { status: 422, data: { code: 'invalid_request', details } });
+    const message = 'Fill in the field b\u001b[2J.';
+    relay.script('GET fetch/account', { status: 422, data: { code: 'invalid_request' }, message });
     const { stderr } = await run(['whoami'], { RELAY_TOKEN: TOKEN });
     expect(stderr).toContain('␛[2J');
     expect(stderr).not.toContain('\u001b');

@@ -24,6 +24,7 @@ interface Request {
 interface Answer {
   status?: number;
   data?: object;
+  message?: string;
   /** The request is worked on, and its answer is lost on the way. */
   isLost?: true;
   /** There is no answer at all. */
@@ -76,9 +77,9 @@ export async function startScriptedRelay() {
     if (scripted?.hangs) return;
     if (scripted?.isLost) return void incoming.socket.destroy();
     const status = answer.status ?? 200;
-    const data = answer.data ?? {};
+    const { data = {}, message = 'said the relay' } = answer;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status_code: status, data, message: 'said the relay' }));
+    response.end(JSON.stringify({ status_code: status, data, message }));
   };
 
   const session = () => ({

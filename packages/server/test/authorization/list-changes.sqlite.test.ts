@@ -33,6 +33,7 @@ const NOT_LISTED: Record<string, string> = {
   'POST /console/unread/conversation': 'is a change of a conversation',
   'POST /console/snooze/conversation': 'is a change of a conversation',
   'POST /console/update/conversation': 'is a change of a conversation',
+  'POST /console/update/conversations': 'is a change of conversations',
   'POST /console/create/upload': 'is shown with its message',
   'POST /console/finish/upload': 'is shown with its message',
   'POST /console/cancel/upload': 'is shown with its message',

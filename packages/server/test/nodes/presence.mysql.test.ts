@@ -33,7 +33,8 @@ afterAll(async () => {
 it('shows on every node, also without Redis, what an operator sets, their absence and their return', async () => {
   const feed = await FeedClient.open(a.url, world.ownerToken, [`/inbox/${world.workspaceId}`]);
   const onB = apiOf(b.url, ben.token);
-  const told = () => feed.updates.map((update) => update['status']);
+  const told = () =>
+    feed.updates.filter(({ type }) => type === 'presence').map((update) => update['status']);
   await onB.post('/console/set/presence', { status: 'online' });
   await expect.poll(told, WITHIN).toEqual(['online']);
   aheadMs += AWAY_MS;

@@ -14,7 +14,6 @@ import type { ShownRows } from '../use-rows';
 import { LoadFailed } from '../load-failed';
 import { useWindow } from '../use-window';
 import { ConversationRow } from './row';
-import { SearchScope } from './search-scope';
 
 export interface ListHandle {
   /** Puts the keys on a row and brings it into sight. */
@@ -179,16 +178,7 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
           isSearch ? words.inbox.nothingHas(plainLine(filter.query, 64)) : words.inbox.nothingFound
         }
       >
-        {isSearch ? (
-          <>
-            <p>
-              <SearchScope inbox={inbox} filter={filter} />
-            </p>
-            <p>{words.inbox.searchedFields}</p>
-          </>
-        ) : (
-          <p>{words.inbox.nothingFoundText}</p>
-        )}
+        <p>{isSearch ? words.inbox.searchedFields : words.inbox.nothingFoundText}</p>
         <a
           class="button"
           href={inboxAddress({ ...filter, ...(isSearch ? { query: '' } : { tag: '' }) }, null)}

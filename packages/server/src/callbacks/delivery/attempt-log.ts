@@ -25,7 +25,10 @@ export interface LoggedAttempt extends LaneKey {
 
 const MAX_ANSWER_BYTES = 4096;
 
-/** @param nowMs when the answer arrived */
+/**
+ * @param timestampMs when it was sent
+ * @param nowMs when the answer arrived
+ */
 export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): AttemptRecord {
   const { durationMs } = attempt;
   const outcome = outcomeCode(attempt);
@@ -39,7 +42,7 @@ export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): 
     outcome,
     durationMs,
     answer: printable(attempt.bodyText),
-    clockSkewMs: skewOf(attempt.headers.date, nowMs),
+    clockSkewMs: skewOf(attempt.headers.date, timestampMs, nowMs),
   };
 }
 
@@ -61,12 +64,12 @@ const PLAIN = /^[\x20-\x7e\n\t]*$/;
 /** Control characters, bidi controls, and non-characters. */
 const UNPRINTABLE = /[^\P{C}\n\t]/gu;
 
-function skewOf(date: string | undefined, nowMs: number): number | null {
+/** `Date` is read at some moment between the two, and covers its whole second. */
+function skewOf(date: string | undefined, sentMs: number, nowMs: number): number | null {
   const at = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(at)) return null;
-  // `Date` covers its whole second.
-  const ahead = at - nowMs;
-  return ahead > 0 ? ahead : Math.min(0, ahead + 999);
+  if (at > nowMs) return at - nowMs;
+  return Math.min(0, at + 999 - sentMs);
 }
 
 /** One statement; the record is one text, because each value of a statement has a cost. */

@@ -41,4 +41,19 @@ describe('the log of attempts', () => {
     );
     expect(recordOf({ ...answered, headers: {} }, now, now).clockSkewMs).toBeNull();
   });
+
+  it.each([0, 2_000, 5_000])(
+    'finds no skew where a slow answer was dated after %i ms',
+    (afterMs) => {
+      const sent = Date.UTC(2026, 0, 1);
+      const answered = {
+        kind: 'answered',
+        status: 200,
+        bodyText: '',
+        headers: { date: new Date(sent + afterMs).toUTCString() },
+        durationMs: 5_000,
+      } as const;
+      expect(recordOf(answered, sent, sent + 5_000).clockSkewMs).toBe(0);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { auditRoutes } from '../../../src/workspaces/audit-routes';
 import { importRoutes } from '../../../src/conversations/imports/routes';
 import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
 import { blockRoutes } from '../../../src/conversations/inbox/blocks/routes';
+import { bulkRoutes } from '../../../src/conversations/inbox/bulk/routes';
 import { removalRoutes } from '../../../src/conversations/inbox/removals/routes';
 import { tagRoutes } from '../../../src/conversations/inbox/tags/routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
@@ -75,6 +76,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...tagRoutes(unused),
   ...removalRoutes(unused),
   ...blockRoutes(unused),
+  ...bulkRoutes(unused),
   ...importRoutes(unused),
   ...visitorRoutes(unused),
   ...reportRoutes(unused),

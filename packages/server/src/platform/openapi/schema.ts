@@ -32,6 +32,7 @@ function amend(
   isPresenceRequired: boolean,
 ): void {
   nameNull(schema);
+  unwrapOnly(schema);
   amendText(schema, described);
   if (described.keys) amendObject(schema, described, direction, isPresenceRequired);
   const [item] = described.items ?? [];
@@ -44,6 +45,14 @@ function nameNull(schema: JsonSchema): void {
   const { type, enum: values } = schema;
   if (!Array.isArray(type) || !type.includes('null') || !Array.isArray(values)) return;
   if (!values.includes(null)) values.push(null);
+}
+
+/** Of a field that depends on another, Joi names the shape as the only one of several. */
+function unwrapOnly(schema: JsonSchema): void {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 1) return;
+  delete schema['anyOf'];
+  Object.assign(schema, anyOf[0], schema);
 }
 
 function amendText(schema: JsonSchema, { rules = [] }: Description): void {

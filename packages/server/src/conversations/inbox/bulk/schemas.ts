@@ -16,32 +16,34 @@ export interface BulkBody {
   action: BulkAction;
 }
 
-const bare = Joi.object({ type: Joi.valid('claim', 'resolve').required() });
-const transfer = Joi.object({
-  type: Joi.valid('transfer').required(),
-  operator_id: uuid.required(),
-  force: Joi.boolean(),
-});
-const tag = Joi.object({ type: Joi.valid('tag').required(), tags: tagList.min(1).required() });
-/** Of another type only the type is at fault. */
-const unknown = Joi.object({
-  type: Joi.valid('claim', 'resolve', 'transfer', 'tag').required(),
-}).unknown();
+/** A field of this type of action alone. Without a type it is checked for itself. */
+const onlyFor = (type: BulkAction['type'], isRequired: boolean): [string, Joi.WhenOptions] => [
+  'type',
+  {
+    switch: [
+      // oxlint-disable-next-line unicorn/no-thenable -- Joi calls it so, and no promise is meant
+      { is: type, then: isRequired ? Joi.required() : Joi.optional() },
+      // oxlint-disable-next-line unicorn/no-thenable -- as above
+      { is: Joi.exist(), then: Joi.forbidden() },
+    ],
+  },
+];
 
 export const bulkBody = Joi.object<BulkBody>({
   conversation_ids: Joi.array().items(objectId).min(1).max(MAX_CONVERSATIONS).unique().required(),
-  action: Joi.alternatives()
-    .conditional('.type', {
-      switch: [
-        // oxlint-disable-next-line unicorn/no-thenable -- Joi calls it so, and no promise is meant
-        { is: 'transfer', then: transfer },
-        // oxlint-disable-next-line unicorn/no-thenable -- as above
-        { is: 'tag', then: tag },
-        // oxlint-disable-next-line unicorn/no-thenable -- as above
-        { is: Joi.valid('claim', 'resolve'), then: bare, otherwise: unknown },
-      ],
-    })
-    .required(),
+  action: Joi.object({
+    type: Joi.valid('claim', 'resolve', 'transfer', 'tag').required(),
+    operator_id: uuid
+      .when(...onlyFor('transfer', true))
+      .description('Who gets the conversations. Required for `transfer`, refused for others.'),
+    force: Joi.boolean()
+      .when(...onlyFor('transfer', false))
+      .description('Also to an operator who is absent. Refused unless `transfer`.'),
+    tags: tagList
+      .min(1)
+      .when(...onlyFor('tag', true))
+      .description('What is added. Required for `tag`, refused for others.'),
+  }).required(),
 });
 
 export const bulkAnswer = Joi.object({

@@ -39,12 +39,19 @@ async function startHolding(): Promise<string> {
 describe('a turn of the event loop', () => {
   it('that takes over 200 ms is one line, which names the route', async () => {
     const url = await startHolding();
-    await fetch(`${url}/hold/500`);
-    const line = await vi.waitFor(() => {
-      const found = lines.find(({ event, ms }) => event === 'event_loop.held' && ms >= 400);
-      if (!found) throw new Error(`no such line among ${JSON.stringify(lines)}`);
-      return found;
-    });
+    // Again where the machine gave the process less than half of the time: that is no work of its own.
+    const line = await vi.waitFor(
+      async () => {
+        await fetch(`${url}/hold/500`);
+        const isHeld = ({ event, ms }: Line) => event === 'event_loop.held' && ms >= 400;
+        return vi.waitFor(() => {
+          const found = lines.find(isHeld);
+          if (!found) throw new Error(`no such line among ${JSON.stringify(lines)}`);
+          return found;
+        });
+      },
+      { timeout: 15_000 },
+    );
     expect(line.work[0]).toBe('GET /hold/{ms}');
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const counted = (series: string): number => {

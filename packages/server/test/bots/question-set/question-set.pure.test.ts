@@ -67,6 +67,16 @@ describe('the question set', () => {
     expect(missing).toEqual([]);
   });
 
+  test('has no answer that another document gives too', () => {
+    const shared = ANSWERABLE.flatMap((question) =>
+      [...DOCUMENTS.keys()]
+        .filter((name) => !question.documents.includes(name))
+        .filter((name) => judge(question, textOf(name)) === 'right')
+        .map((name) => [question.id, name]),
+    );
+    expect(shared).toEqual([]);
+  });
+
   test('has several facts in a question of two parts', () => {
     const single = ANSWERABLE.filter(
       ({ kind, answer }) => kind === 'two-part' && answer.length < 2,

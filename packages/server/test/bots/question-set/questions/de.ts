@@ -20,7 +20,7 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'own-words',
     text: 'Was kostet ein Schnupperpaket mit vier Stunden?',
     documents: ['de-musikschule.md'],
-    answer: [['65 €']],
+    answer: [['vier Stunden kostet 65 €']],
   },
   {
     id: 'de-004',
@@ -76,7 +76,7 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'paraphrase',
     text: 'hab mich bei der menge vertan, kann ich meine bestellung noch korrigieren?',
     documents: ['de-bohnenwerk.md'],
-    answer: [['Versandmail', 'vier Stunden']],
+    answer: [['Versandmail', 'meist sind das vier Stunden']],
   },
   {
     id: 'de-012',
@@ -195,7 +195,7 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'two-words',
     text: 'Preis Zehnerkarte',
     documents: ['de-freibad.md'],
-    answer: [['49 €', '26 €']],
+    answer: [['Zehnerkarte: 49 €', 'Zehnerkarte: 26 €']],
   },
   {
     id: 'de-029',
@@ -286,7 +286,7 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'compound',
     text: 'was kostet die karte für die ganze freibad saison für erwachsene',
     documents: ['de-freibad.md'],
-    answer: [['95 €']],
+    answer: [['Saisonkarte Freibad: 95 €']],
   },
   {
     id: 'de-042',
@@ -300,7 +300,7 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'compound',
     text: 'kosten vor anschlag für eine reparatur, was kostet der',
     documents: ['de-bohnenwerk.md'],
-    answer: [['39 €']],
+    answer: [['Kostenvoranschlag für 39 €']],
   },
   {
     id: 'de-044',
@@ -321,7 +321,7 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'compound',
     text: 'beratung vor einer reise, was kostet das in der praxis',
     documents: ['de-hausarzt.md'],
-    answer: [['32 €']],
+    answer: [['Reiseberatung kostet 32 €']],
   },
   {
     id: 'de-047',
@@ -335,14 +335,14 @@ export const GERMAN_QUESTIONS: readonly Question[] = [
     kind: 'numeric',
     text: 'die maschine wiegt 25 kg, was kostet die spedition?',
     documents: ['de-bohnenwerk.md'],
-    answer: [['29 €']],
+    answer: [['das kostet 29 €']],
   },
   {
     id: 'de-049',
     kind: 'numeric',
     text: 'wie teuer ist der parkplatz am bad nach 3 stunden',
     documents: ['de-freibad.md'],
-    answer: [['1,50 €']],
+    answer: [['jede Stunde 1,50 €']],
   },
   {
     id: 'de-050',

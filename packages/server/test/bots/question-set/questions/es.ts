@@ -307,7 +307,7 @@ export const SPANISH_QUESTIONS: readonly Question[] = [
     kind: 'compound',
     text: 'dándome de baja, cuándo tengo que haber devuelto el router',
     documents: ['es-nubefon.md'],
-    answer: [['20 días', '75 €']],
+    answer: [['devolverlo en 20 días']],
   },
   {
     id: 'es-045',
@@ -328,7 +328,7 @@ export const SPANISH_QUESTIONS: readonly Question[] = [
     kind: 'numeric',
     text: 'quiero un árbol de 2 metros, cuanto cuesta el transporte en camion',
     documents: ['es-vivero-jaras.md'],
-    answer: [['48 €']],
+    answer: [['en camión por 48 €']],
   },
   {
     id: 'es-048',
@@ -356,7 +356,7 @@ export const SPANISH_QUESTIONS: readonly Question[] = [
     kind: 'negated',
     text: 'los libros no están incluidos en el intensivo?',
     documents: ['es-academia-puente.md'],
-    answer: [['libros, salvo en los cursos intensivos', '38 €']],
+    answer: [['libros, salvo en los cursos intensivos', 'aparte (38 €)']],
   },
   {
     id: 'es-052',

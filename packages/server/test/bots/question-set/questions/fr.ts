@@ -20,7 +20,7 @@ export const FRENCH_QUESTIONS: readonly Question[] = [
     kind: 'own-words',
     text: "Combien coûte une nuit d'hospitalisation ?",
     documents: ['fr-veterinaire.md'],
-    answer: [['48 €']],
+    answer: [['hospitalisation coûte 48 €']],
   },
   {
     id: 'fr-004',
@@ -358,7 +358,7 @@ export const FRENCH_QUESTIONS: readonly Question[] = [
     kind: 'negated',
     text: "le ménage n'est pas compris dans la location de la salle ?",
     documents: ['fr-mairie.md'],
-    answer: [['80 €']],
+    answer: [['il coûte 80 €']],
   },
   {
     id: 'fr-052',
@@ -379,7 +379,7 @@ export const FRENCH_QUESTIONS: readonly Question[] = [
     kind: 'negated',
     text: "sans casque, j'ai le droit de grimper dans la salle ?",
     documents: ['fr-escalade.md'],
-    answer: [['mais pas en salle']],
+    answer: [['en falaise, mais pas']],
   },
   {
     id: 'fr-055',
@@ -393,7 +393,7 @@ export const FRENCH_QUESTIONS: readonly Question[] = [
     kind: 'other-language',
     text: "combien coûte l'entrée à la piscine de Lindenau pour un adulte ?",
     documents: ['de-freibad.md'],
-    answer: [['5,50 €']],
+    answer: [['Einzelkarte: 5,50 €']],
   },
   {
     id: 'fr-057',

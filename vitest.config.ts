@@ -62,6 +62,7 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'unit',
+      isolate,
       include: ['{packages/{receiver-sdk,widget-sdk,cli,console},scripts}/test/**/*.test.ts'],
     },
   },
@@ -72,6 +73,7 @@ const projects: TestProjectConfiguration[] = [
 if (process.env['TEST_MYSQL_URL']) projects.push(serverTests('mysql'));
 
 const browserTests = {
+  isolate,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
@@ -140,10 +142,12 @@ export default defineConfig({
   },
   test: {
     projects,
+    // Each project would transform the same sources again, and so would the next run.
+    experimental: { fsModuleCache: true },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // On two cores: many tests wait for a process, a time limit or a lease.
-    maxWorkers: 3,
+    // On two cores, which three leave idle for a quarter of the time: many tests wait for a process, a time limit or a lease.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     passWithNoTests: false,

@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG_TESTS, mysqlFiles } from './scripts/lib/test-scope.mjs';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
 
-const SERVER_TESTS = 'packages/server/test/**/*';
+const SERVER_FOLDER = 'packages/server/test';
+const SERVER_TESTS = `${SERVER_FOLDER}/**/*`;
+
+/** Whether all that `npm test` runs is wanted. A file that is named on the command line runs in any case. */
+const isShort = process.env['TEST_SCOPE'] === 'short';
+const left = isShort ? LONG_TESTS : [];
 
 /** Test files share the modules of a worker: loading them takes longer than the tests of most files. */
 const isolate = false;
@@ -32,8 +38,13 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
   test: {
     name: `server-${database}`,
     isolate,
-    include: [`${SERVER_TESTS}.test.ts`],
-    exclude: ['**/*.pure.test.ts', `**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`],
+    include:
+      isShort && database === 'mysql' ? mysqlFiles(SERVER_FOLDER) : [`${SERVER_TESTS}.test.ts`],
+    exclude: [
+      '**/*.pure.test.ts',
+      `**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`,
+      ...left,
+    ],
     env: {
       TEST_DATABASE: database,
       TEST_PRINTED_DIR: join(tmpdir(), `chat-relay-printed-${database}-${process.pid}`),
@@ -62,7 +73,9 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'unit',
+      isolate,
       include: ['{packages/{receiver-sdk,widget-sdk,cli,console},scripts}/test/**/*.test.ts'],
+      exclude: left,
     },
   },
   pureServerTests,
@@ -72,6 +85,7 @@ const projects: TestProjectConfiguration[] = [
 if (process.env['TEST_MYSQL_URL']) projects.push(serverTests('mysql'));
 
 const browserTests = {
+  isolate,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
@@ -95,19 +109,17 @@ const engineTests = (engine: 'chromium' | 'firefox' | 'webkit'): TestProjectConf
 });
 
 if (process.env['CHROMIUM_PATH']) {
-  projects.push(
-    {
-      extends: true,
-      test: {
-        ...browserTests,
-        name: 'browser',
-        include: ['e2e/**/*.test.ts'],
-        exclude: [ENGINE_TESTS, PAGE_TESTS],
-      },
+  projects.push({
+    extends: true,
+    test: {
+      ...browserTests,
+      name: 'browser',
+      include: ['e2e/**/*.test.ts'],
+      exclude: [ENGINE_TESTS, PAGE_TESTS, ...left],
     },
-    engineTests('chromium'),
-  );
+  });
 }
+if (process.env['CHROMIUM_PATH'] && !isShort) projects.push(engineTests('chromium'));
 if (process.env['CHROMIUM_PATH'] && process.env['TEST_PAGE_LIBRARIES']) {
   projects.push({
     extends: true,
@@ -140,10 +152,12 @@ export default defineConfig({
   },
   test: {
     projects,
+    // Each project would transform the same sources again, and so would the next run.
+    experimental: { fsModuleCache: true },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // On two cores: many tests wait for a process, a time limit or a lease.
-    maxWorkers: 3,
+    // On two cores, which three leave idle for a quarter of the time: many tests wait for a process, a time limit or a lease.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     passWithNoTests: false,

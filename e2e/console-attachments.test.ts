@@ -88,8 +88,8 @@ it('sends files with a message, shows how far they are, and cancels one', async 
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Retirer inutile.txt' }).click();
   expect(await area.evaluate((element) => element === document.activeElement)).toBe(true);
-  await arrived(page, 1);
   stage.relay.slowDown(null);
+  await arrived(page, 1);
   await send(page);
   await page.getByRole('button', { name: /Télécharger facture\.txt/ }).waitFor();
   await expect.poll(() => draft(page).count()).toBe(0);

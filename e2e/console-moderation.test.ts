@@ -135,7 +135,6 @@ it('lists who is blocked in a site, and lifts a block there', async () => {
 
 it.each([
   ['fr-FR', 'light', 1280],
-  ['en-GB', 'dark', 1280],
   ['en-GB', 'dark', 360],
 ] as const)('passes axe at its screens (%s, %s, %i px)', async (locale, colorScheme, width) => {
   const visit = await stage.visit(

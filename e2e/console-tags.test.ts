@@ -132,7 +132,6 @@ it('lists the conversations of a tag, and all of them again', async () => {
 
 it.each([
   ['fr-FR', 'light', 1280],
-  ['en-GB', 'dark', 1280],
   ['en-GB', 'dark', 360],
 ] as const)('passes axe with tags (%s, %s, %i px)', async (locale, colorScheme, width) => {
   const visit = await stage.visit(['Où est ma commande ?'], {}, { display_name: 'Marie Curie' });

@@ -430,8 +430,6 @@ const TABS = [
 
 it.each([
   { theme: 'light', locale: 'fr' },
-  { theme: 'light', locale: 'en' },
-  { theme: 'dark', locale: 'fr' },
   { theme: 'dark', locale: 'en' },
 ] as const)('has no fault that axe finds on any tab, $theme and $locale', async (look) => {
   const { tenant_id } = await stored();

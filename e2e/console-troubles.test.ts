@@ -108,6 +108,7 @@ it('offers to try again where the conversations can’t be loaded at first', asy
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute(conversations);
   await retry.click();
-  await rowOf(page, visit).waitFor();
+  // At once, though the pointer is where the list is.
+  await rowOf(page, visit).waitFor({ timeout: 5_000 });
   expect(await retry.count()).toBe(0);
 });

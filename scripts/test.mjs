@@ -1,7 +1,8 @@
-// npm test: checks and tests everything, on this Node and then on Node 24. It needs the registry, and as root on Debian
-// it installs MariaDB, Redis and browsers where they are missing.
+// npm test: the tests, on SQLite, on MariaDB where it differs, and in Chromium. It needs the registry, and as root on
+// Debian it installs MariaDB, Redis and browsers where they are missing.
 // npm test -- FILE… [vitest arguments]: these tests alone, with the services that they need.
 // npm test -- --node 24 [FILE…]: on Node 24.
+// npm run test:all: every check and every test, also the long ones, in every browser engine and on Node 24.
 import { delimiter } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { checksNamed, runChecks } from './lib/checks.mjs';
@@ -10,9 +11,9 @@ import { interruption } from './lib/interruption.mjs';
 import { useMemoryFolder } from './lib/memory-folder.mjs';
 import { installNode24, whyNoNode24 } from './lib/node24.mjs';
 import { heading, paint, runScript, say, sayFailure, StepError } from './lib/report.mjs';
-import { runTwiceIfUnsteady, runVitest } from './lib/run-vitest.mjs';
+import { runVitest } from './lib/run-vitest.mjs';
 import { startEnvironment } from './lib/test-environment.mjs';
-import { selectionOf } from './lib/test-selection.mjs';
+import { selectionOf, testFiles } from './lib/test-selection.mjs';
 
 const SERVER_TESTS = 'packages/server/test';
 /** Where Node decides most: sockets, streams, threads, HTTP, cryptography. The other rooms hold rules of the relay. */
@@ -32,8 +33,8 @@ const SERVER_ON_NODE24 = [
 ];
 
 /**
- * What runs on Node 24 in any case: these rooms of the server on SQLite, both SDKs, and one job in a browser.
- * `npm test -- --node 24` runs everything there.
+ * What `npm run test:all` repeats on Node 24: these rooms of the server on SQLite, both SDKs, and one job in a browser.
+ * `npm run test:node24` runs everything there.
  */
 const NODE24_PROJECTS = ['server-pure', 'server-sqlite', 'unit', 'browser'].map(
   (name) => `--project=${name}`,
@@ -45,19 +46,20 @@ const NODE24_FILES = [
   'e2e/main-job.test.ts',
 ];
 
-const { isNode24, vitestArgs } = readArgs(process.argv.slice(2));
-const isWhole = vitestArgs.length === 0;
+const { isNode24, isAll, vitestArgs } = readArgs(process.argv.slice(2));
+const isShort = vitestArgs.length === 0 && !isNode24 && !isAll;
 const interrupted = interruption();
 
 /** @param {string[]} args */
 function readArgs(args) {
+  if (args[0] === '--all') return { isNode24: false, isAll: true, vitestArgs: args.slice(1) };
   const at = args.indexOf('--node');
-  if (at === -1) return { isNode24: false, vitestArgs: args };
+  if (at === -1) return { isNode24: false, isAll: false, vitestArgs: args };
   if (args[at + 1] !== '24') {
     sayFailure(new StepError('--node takes 24'));
     process.exit(1);
   }
-  return { isNode24: true, vitestArgs: args.toSpliced(at, 2) };
+  return { isNode24: true, isAll: false, vitestArgs: args.toSpliced(at, 2) };
 }
 
 /** The variables with which `node` is Node 24, for vitest and for what the tests start. */
@@ -70,37 +72,55 @@ async function node24Variables() {
 async function runTests(variables) {
   const signal = interrupted;
   heading(isNode24 ? 'tests on Node 24' : 'tests');
-  const given = { ...variables, ...(isNode24 && (await node24Variables())) };
-  const first = { variables: given, projects: [], args: vitestArgs, signal };
-  if (!isWhole) return [{ ...(await runVitest(first)), unsteady: [] }];
-  const runs = [await runTwiceIfUnsteady(first)];
-  if (!isNode24 && !interrupted.aborted && whyNoNode24() === undefined) {
+  const scope = isShort ? { TEST_SCOPE: 'short' } : {};
+  const given = { ...variables, ...scope, ...(isNode24 && (await node24Variables())) };
+  const runs = [await runVitest({ variables: given, projects: [], args: vitestArgs, signal })];
+  if (isAll && !interrupted.aborted && whyNoNode24() === undefined) {
     heading('tests on Node 24');
-    const onNode24 = { ...variables, ...(await node24Variables()) };
+    const onNode24 = { ...variables, TEST_SCOPE: 'short', ...(await node24Variables()) };
     const second = { variables: onNode24, projects: NODE24_PROJECTS, args: NODE24_FILES, signal };
-    runs.push(await runTwiceIfUnsteady(second));
+    runs.push(await runVitest(second));
   }
   return runs;
+}
+
+/**
+ * The suites that a complete run has left out, with the reason.
+ * @param {Awaited<ReturnType<typeof startEnvironment>>['leftOut']} byEnvironment
+ * @param {readonly { files: readonly string[] }[]} runs
+ */
+function everythingLeftOut(byEnvironment, runs) {
+  if (!isAll) return byEnvironment;
+  const node24 = whyNoNode24();
+  const ran = new Set(runs.flatMap(({ files }) => files));
+  const excused = byEnvironment.length > 0 || interrupted.aborted;
+  return [
+    ...byEnvironment,
+    ...(node24 ? [{ suites: 'Node 24', reason: node24 }] : []),
+    ...testFiles()
+      .filter((file) => !excused && !ran.has(file))
+      .map((file) => ({ suites: file, reason: 'no project of vitest.config.ts has it' })),
+  ];
 }
 
 /** @param {readonly number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** @param {'red' | 'yellow'} colour @param {string} word @param {{ name: string, message: string }} test */
-function sayTest(colour, word, { name, message }) {
-  say(`${paint(colour, word)}  ${name}`);
+/** @param {{ name: string, message: string }} test */
+function sayFailed({ name, message }) {
+  say(`${paint('red', 'failed')}  ${name}`);
   if (message !== '') say(message.replaceAll(/^/gm, '    '));
 }
 
 async function testAll() {
-  const selection = selectionOf(vitestArgs);
+  const selection = selectionOf({ args: vitestArgs, isShort });
   if (selection.build) {
     heading('build');
-    await buildAll({ types: isWhole, isForTests: true });
+    await buildAll({ types: isAll, isForTests: true });
   } else {
     await install({ isForTests: true });
   }
-  const checks = isWhole
+  const checks = isAll
     ? await runChecks({ checks: checksNamed([]), signal: interrupted })
     : { passed: 0, failed: [] };
 
@@ -110,19 +130,15 @@ async function testAll() {
     if (interrupted.aborted) return { passed: 0, failed: 1 };
     const runs = await runTests(environment.variables);
     const failures = runs.flatMap((run) => run.failures);
-    const unsteady = runs.flatMap((run) => run.unsteady);
-    const passed = sum(runs.map((run) => run.passed)) + unsteady.length;
+    const passed = sum(runs.map((run) => run.passed));
     const skipped = sum(runs.map((run) => run.skipped));
 
     heading('totals');
     for (const name of checks.failed) say(`${paint('red', 'failed')}  ${name}`);
-    for (const failure of failures) sayTest('red', 'failed', failure);
-    for (const failure of unsteady) sayTest('yellow', 'unsteady', failure);
-    if (isWhole) say(`checks: ${checks.passed} passed, ${checks.failed.length} failed`);
+    for (const failure of failures) sayFailed(failure);
+    if (isAll) say(`checks: ${checks.passed} passed, ${checks.failed.length} failed`);
     say(`tests: ${passed} passed, ${failures.length} failed, ${skipped} skipped`);
-    if (unsteady.length > 0) say(`unsteady (failed, then passed alone): ${unsteady.length}`);
-    const reason = isWhole ? whyNoNode24() : undefined;
-    const leftOut = [...environment.leftOut, ...(reason ? [{ suites: 'Node 24', reason }] : [])];
+    const leftOut = everythingLeftOut(environment.leftOut, runs);
     for (const { suites, reason } of leftOut) say(`left out: ${suites} (${reason})`);
     // In CI a suite that didn't run is a failure, for any reason.
     const missed = process.env.CI === 'true' ? leftOut.length + skipped : 0;

@@ -4,12 +4,17 @@ import { ROOT } from './paths.mjs';
 
 /** @typedef {(typeof NEEDS)[number]} Need */
 
+/** The needs of `npm test`; the others are those of more browser engines and of strangers' pages. */
+const SHORT_NEEDS = new Set(['MariaDB', 'Redis', 'Chromium']);
+
 /**
  * What a run with these vitest arguments needs: with file filters only what the chosen files use,
  * otherwise everything. MariaDB is started for chosen files only if its project is named.
- * @param {readonly string[]} args @returns {{ build: boolean, needs: readonly Need[] }}
+ * @param {{ args: readonly string[], isShort: boolean }} run
+ * @returns {{ build: boolean, needs: readonly Need[] }}
  */
-export function selectionOf(args) {
+export function selectionOf({ args, isShort }) {
+  if (isShort) return { build: true, needs: NEEDS.filter(({ name }) => SHORT_NEEDS.has(name)) };
   const filters = args.filter((arg) => /\.test\.ts$|^(packages|e2e)\b/.test(arg));
   if (filters.length === 0) return { build: true, needs: NEEDS };
   const files = testFiles().filter((file) => filters.some((filter) => file.includes(filter)));
@@ -29,7 +34,8 @@ export function selectionOf(args) {
   };
 }
 
-const testFiles = () =>
+/** Every test file of the repository, also one that is not committed yet. */
+export const testFiles = () =>
   execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.test.ts'],

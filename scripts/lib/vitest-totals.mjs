@@ -13,6 +13,7 @@ const MESSAGE_LINES = 3;
  * @property {number} passed
  * @property {number} skipped
  * @property {Failure[]} failures
+ * @property {string[]} files those that ran, from the root
  *
  * @typedef {object} Failure
  * @property {string} [file] from the root; none for an error that no file carries
@@ -27,7 +28,8 @@ const MESSAGE_LINES = 3;
  */
 export function readTotals(report, exitCode) {
   if (!existsSync(report)) {
-    return { passed: 0, skipped: 0, failures: exitCode === 0 ? [] : [nameless('no test report')] };
+    const failures = exitCode === 0 ? [] : [nameless('no test report')];
+    return { passed: 0, skipped: 0, failures, files: [] };
   }
   const run = JSON.parse(readFileSync(report, 'utf8'));
   const failures = run.testResults.flatMap(failuresOf);
@@ -37,15 +39,20 @@ export function readTotals(report, exitCode) {
     passed: run.numPassedTests,
     skipped: run.numPendingTests + run.numTodoTests,
     failures,
+    files: run.testResults.map(fileOf),
   };
 }
+
+/** @param {TestFile} testFile */
+const fileOf = ({ name }) => relative(inRoot(), name);
 
 /** @param {string} name @returns {Failure} */
 const nameless = (name) => ({ name, message: '' });
 
 /** @param {TestFile} testFile @returns {Failure[]} */
-function failuresOf({ name, status, message, assertionResults }) {
-  const file = relative(inRoot(), name);
+function failuresOf(testFile) {
+  const { status, message, assertionResults } = testFile;
+  const file = fileOf(testFile);
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (failed.length === 0 && status === 'failed') {
     return [{ file, name: file, message: firstLines(message) }];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { newerSyntax } from '../lib/floor/patterns.mjs';
@@ -9,7 +9,9 @@ import { inRoot } from '../lib/paths.mjs';
 
 const widget = floorOf('widget-sdk');
 const desk = floorOf('console');
-const folder = mkdtempSync(inRoot('node_modules/.cache/floor-'));
+const cache = inRoot('node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'floor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it(

@@ -73,6 +73,8 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
     ...shown.value,
     letGo,
     hold: () => {
+      // An empty list has no order: what comes first is shown at once.
+      if (shown.peek().rows.length === 0) return;
       held.value ??= sorted.value.map((row) => row.conversation_id);
       clearTimeout(timer.current);
       timer.current = setTimeout(letGo, HOLD_MS);

@@ -15,7 +15,7 @@ export interface MailStage {
 }
 
 /** So often a stage's relay looks for mails that are due. */
-const SWEEPS_MS = 200;
+const SWEEPS_MS = 100;
 /** Within this time it has looked several times, and what was due has arrived. */
 export const LOOKED_MS = 5 * SWEEPS_MS;
 

@@ -11,7 +11,7 @@ import { TEST_MASTER_KEY } from '../../../support/master-key';
 import { VisitorSocket } from '../../../support/visitor-socket';
 import { createVisitor } from '../../../support/world';
 
-const KILLS = 5;
+const KILLS = 3;
 /** The first look at who waits, after the start. */
 const LOOK_MS = 5_000;
 
@@ -47,7 +47,7 @@ it(
     });
     for (let kill = 0; kill < KILLS; kill++) {
       await victim.start();
-      await pause(LOOK_MS - 60 + kill * 30);
+      await pause(LOOK_MS - 60 + kill * 60);
       await victim.kill();
     }
     await victim.start();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startBotBackend, type BotBackend, type ReceivedEvent } from '../support/bot-backend';
 import { useRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
@@ -7,8 +7,8 @@ import { addOperator, createVisitor, createWorld, type World } from '../support/
 const running = useRelay();
 const closing: (() => unknown)[] = [];
 
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
 });
 
 /** A tenant whose backend is its bot, and a visitor who is on the line. */
@@ -96,7 +96,8 @@ describe("a tenant's bot", () => {
     expect(said(socket, 'bot')).toEqual([]);
   });
 
-  it.each([
+  // At once: each waits for the end of its time.
+  it.concurrent.each([
     ['does not answer', () => ({ received: true })],
     ['fails', () => 500],
     [

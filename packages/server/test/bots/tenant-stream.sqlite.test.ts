@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startStreamingBackend, type StreamingBackend } from '../support/streaming-backend';
 import { FeedClient } from '../support/feed-client';
 import { useRelay } from '../support/relay';
@@ -8,8 +8,8 @@ import { addOperator, createVisitor, createWorld, type World } from '../support/
 const running = useRelay();
 const closing: (() => unknown)[] = [];
 
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
 });
 
 interface Stage {
@@ -160,7 +160,8 @@ describe("a tenant's bot that streams its answer", () => {
     expect(said(socket)).toEqual(['Both answered.']);
   });
 
-  it.each<[string, (reply: Awaited<ReturnType<StreamingBackend['next']>>) => void]>([
+  // At once: each waits for the end of its time.
+  it.concurrent.each<[string, (reply: Awaited<ReturnType<StreamingBackend['next']>>) => void]>([
     ['breaks off', (reply) => reply.breakOff()],
     ['ends without a reply', (reply) => reply.end()],
     ['writes too much', (reply) => reply.line(delta('x'.repeat(4_001)))],

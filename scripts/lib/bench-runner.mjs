@@ -53,10 +53,10 @@ async function bundle(name) {
   copyFileSync(inRoot(folder, 'package.json'), `${outDir}/../package.json`);
   await build({
     ...common,
-    entry: [
-      inRoot('packages/server/src/bots/knowledge/thread/knowledge-worker.ts'),
-      inRoot('packages/server/src/platform/storage/sqlite/sqlite-worker.js'),
-    ],
+    entry: {
+      'knowledge-worker': inRoot('packages/server/src/bots/knowledge/thread/knowledge-worker.ts'),
+      'sqlite-worker': inRoot('packages/server/src/platform/storage/sqlite/sqlite-worker.js'),
+    },
     splitting: false,
   });
   return `${outDir}/${name}.mjs`;

@@ -240,7 +240,7 @@ export const LOG_EVENTS = {
   'knowledge.thread_ended': {
     level: 'error',
     meaning:
-      'The thread that searches knowledge documents ended. It starts again, and reads the documents anew.',
+      'The thread that searches knowledge documents ended. It starts again, and reads the documents again.',
   },
   'callback.claim_failed': { level: 'error', meaning: 'Queued callbacks could not be read.' },
   'callback.lane_dropped': {

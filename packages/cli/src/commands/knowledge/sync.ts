@@ -94,12 +94,12 @@ async function carryOut(
   { added, adopted, changed, removed }: Plan,
 ): Promise<SkippedFile[]> {
   const refused: SkippedFile[] = [];
-  const send = async (route: string, { sha256: _, ...file }: FileDocument): Promise<void> => {
+  const send = async (route: string, { external_id, title, content }: FileDocument) => {
     try {
-      await asFastAsAllowed(() => api.post(route, { tenant_id, ...file }));
+      await asFastAsAllowed(() => api.post(route, { tenant_id, external_id, title, content }));
     } catch (error) {
       if (!isAboutOneFile(error)) throw error;
-      refused.push({ external_id: file.external_id, reason: error.message });
+      refused.push({ external_id, reason: error.message });
     }
   };
   for (const file of [...adopted, ...added]) await send('console/create/knowledge-document', file);

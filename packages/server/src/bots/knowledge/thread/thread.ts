@@ -46,7 +46,8 @@ interface Running {
 }
 
 const IDLE_MS = 10 * MINUTE;
-const WAIT_MS = 10 * SECOND;
+/** As long as a model may take. */
+const WAIT_MS = 20 * SECOND;
 /** A thread that ended sooner than this is started again after as long. */
 const RESTART_MS = SECOND;
 const NOTHING: KeptSize = { tenants: 0, bytes: 0 };

@@ -46,9 +46,13 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   }, 20);
   const coldMs: number[] = [];
   const warmMs: number[] = [];
+  const cpuMs: number[] = [];
   const turnMs = await longestTurnMs(async () => {
     for (const [place, tenantId] of tenants.entries()) {
+      const cpu = process.cpuUsage();
       coldMs.push(await ask(tenantId, headingOf(place, 3)));
+      const { user, system } = process.cpuUsage(cpu);
+      cpuMs.push((user + system) / 1_000);
     }
     const last = tenants.at(-1) ?? '';
     for (let i = 0; i < QUESTIONS; i++) {
@@ -62,6 +66,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
     figure(`${name}: memory that the process gained`, (most - before) / MIB, 'MiB'),
     figure('indexes in memory', indexes.figures().tenants, 'tenants'),
     figure('a cold tenant, p50', median(coldMs), 'ms', '≤ 2000'),
+    figure('a cold tenant, processor time, p50', median(cpuMs), 'ms'),
     figure('a cold tenant, longest', Math.max(...coldMs), 'ms', '≤ 2000'),
     figure('longest turn of the event loop', turnMs, 'ms', '≤ 20'),
     figure('a question to a warm index, p50', median(warmMs), 'ms'),

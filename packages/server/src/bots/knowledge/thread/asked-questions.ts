@@ -31,6 +31,8 @@ interface Asked {
 }
 
 const MAX_WAITING = 1_000;
+/** One tenant leaves room for the others. */
+const MAX_WAITING_OF_TENANT = 250;
 const LINES_A_SECOND = 1;
 
 export function createAskedQuestions(options: AskedQuestionsOptions): AskedQuestions {
@@ -66,7 +68,10 @@ export function createAskedQuestions(options: AskedQuestionsOptions): AskedQuest
       return givenUp;
     },
     add: async (search) => {
-      if (asked.size >= MAX_WAITING) return giveUp('too_many');
+      const ofTenant = [...asked.values()].filter(
+        ({ search: { tenantId } }) => tenantId === search.tenantId,
+      ).length;
+      if (asked.size >= MAX_WAITING || ofTenant >= MAX_WAITING_OF_TENANT) return giveUp('too_many');
       return new Promise((resolve, reject) => {
         const deadline = setTimeout(() => {
           settle(search.id)?.resolve(giveUp('too_slow'));

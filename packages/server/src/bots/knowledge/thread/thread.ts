@@ -49,7 +49,7 @@ const IDLE_MS = 10 * MINUTE;
 /** As long as a model may take. */
 const WAIT_MS = 20 * SECOND;
 /** A thread that ended sooner than this is started again after as long. */
-const RESTART_MS = SECOND;
+const RESTART_MS = SECOND / 2;
 const NOTHING: KeptSize = { tenants: 0, bytes: 0 };
 
 export function createKnowledgeThread(options: KnowledgeThreadOptions): KnowledgeThread {

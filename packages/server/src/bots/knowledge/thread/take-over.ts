@@ -32,7 +32,7 @@ export interface TakeOverOptions {
   index: PassageIndex;
   reads: Reads;
   changes: Changes;
-  /** Called after each read that the index has taken over. */
+  /** Called after each document that the index has taken over. */
   onGrown(): void;
 }
 
@@ -50,8 +50,8 @@ export async function takeOver(options: TakeOverOptions): Promise<void> {
         index.add(document, place, part);
         await pause();
       }
+      onGrown();
     }
-    onGrown();
   }
 }
 

@@ -147,6 +147,10 @@ export default defineConfig({
       },
       { find: /^@chat-relay\/widget-sdk$/, replacement: source('widget-sdk/src/index.ts') },
       { find: /^@chat-relay\/receiver-sdk$/, replacement: source('receiver-sdk/src/index.ts') },
+      {
+        find: /^\.\/worker-script$/,
+        replacement: source('server/test/support/knowledge-worker.ts'),
+      },
       { find: /^@chat-relay\/server$/, replacement: source('server/src/app/relay.ts') },
     ],
   },

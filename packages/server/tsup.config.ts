@@ -19,6 +19,7 @@ export default defineConfig({
   entry: {
     main: 'src/main.ts',
     server: 'src/app/relay.ts',
+    'knowledge-worker': 'src/bots/knowledge/thread/knowledge-worker.ts',
     'sqlite-worker': 'src/platform/storage/sqlite/sqlite-worker.js',
   },
   format: ['esm'],

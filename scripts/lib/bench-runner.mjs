@@ -49,11 +49,14 @@ async function bundle(name) {
     entry: [inRoot(folder, 'bench', `${name}.ts`)],
     outExtension: () => ({ js: '.mjs' }),
   });
-  // The relay reads its version one folder above where it runs, and starts SQLite's threads from its own folder.
+  // The relay reads its version one folder above where it runs, and starts its threads from its own folder.
   copyFileSync(inRoot(folder, 'package.json'), `${outDir}/../package.json`);
   await build({
     ...common,
-    entry: [inRoot('packages/server/src/platform/storage/sqlite/sqlite-worker.js')],
+    entry: {
+      'knowledge-worker': inRoot('packages/server/src/bots/knowledge/thread/knowledge-worker.ts'),
+      'sqlite-worker': inRoot('packages/server/src/platform/storage/sqlite/sqlite-worker.js'),
+    },
     splitting: false,
   });
   return `${outDir}/${name}.mjs`;

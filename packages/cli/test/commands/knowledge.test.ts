@@ -36,8 +36,6 @@ it('keeps a folder and the documents in step', async () => {
   const [id = ''] = /kd_\S{32}/.exec(listed.stdout) ?? [];
   expect((await run(['knowledge', 'show', id])).stdout).toContain('Within 30 days.');
 
-  write('long.md', 'x'.repeat(65_537));
-  expect(await sync()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('long.md') });
   expect((await run(['knowledge', 'remove', id])).stdout).toBe('Removed "Returns".\n');
   rmSync(folder, { recursive: true });
 });
@@ -75,5 +73,68 @@ it('finishes what a killed sync began, and changes no document twice', async () 
   expect(first.match(/"external_id":\s*"page-\d+\.md"/g)).toHaveLength(files.length);
   expect((await run(['knowledge', 'sync', folder])).stdout).toBe('In step: nothing to change.\n');
   expect(await listed()).toBe(first);
+  rmSync(folder, { recursive: true });
+});
+
+it('skips and names files that can’t be documents, and syncs the others', async () => {
+  const { run } = await platform.setUpWorld();
+  const folder = mkdtempSync(join(tmpdir(), 'knowledge-'));
+  const write = (path: string, content: string | Buffer) =>
+    writeFileSync(join(folder, path), content);
+  const sync = (...more: string[]) => run(['knowledge', 'sync', folder, ...more]);
+  write('grows.md', '# Grows\n\nShort.');
+  expect((await sync()).exitCode).toBe(0);
+
+  write('grows.md', 'x'.repeat(65_537));
+  write('empty.md', ' \n');
+  write('latin1.md', Buffer.from('caf\xe9', 'latin1'));
+  write('hours.md', '# Hours\n\nFrom 9 to 17.');
+  write(`${'n'.repeat(200)}\u202e.md`, 'A name that the relay refuses.');
+  const first = await sync();
+  expect(first.exitCode).toBe(1);
+  expect(first.stdout.split('\n').slice(0, 4)).toEqual([
+    'added hours.md',
+    'skipped empty.md: it is empty.',
+    'skipped grows.md: it has over 64 KiB. Split it.',
+    'skipped latin1.md: it is not UTF-8.',
+  ]);
+  expect(first.stdout).toMatch(/skipped n{200}.*\.md: /);
+  expect(first.stderr).toContain('grows.md');
+
+  // Nothing is removed that the folder still has.
+  const listed = (await run(['knowledge'])).stdout;
+  expect(listed).toContain('grows.md');
+  const again = await sync('--json');
+  expect(again.exitCode).toBe(1);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    added: [],
+    removed: [],
+    skipped: expect.arrayContaining([
+      { external_id: 'grows.md', reason: expect.stringContaining('64 KiB') },
+    ]),
+  });
+  rmSync(folder, { recursive: true });
+});
+
+it('takes over documents of the web console that have the same text', async () => {
+  const { world, run } = await platform.setUpWorld();
+  const folder = mkdtempSync(join(tmpdir(), 'knowledge-'));
+  const content = '# Returns\n\nWithin 14 days.';
+  const create = (more: object) =>
+    world.owner.post<{ code: string; knowledge_document: { knowledge_document_id: string } }>(
+      '/console/create/knowledge-document',
+      { tenant_id: world.tenantId, title: 'Shop', content, ...more },
+    );
+  const { knowledge_document_id } = (await create({})).data.knowledge_document;
+  await create({ content: 'Another one, which stays.' });
+  writeFileSync(join(folder, 'returns.md'), content);
+  const sync = (...more: string[]) => run(['knowledge', 'sync', folder, ...more]);
+  expect((await sync('--dry-run')).stdout).toBe('adopted returns.md\n');
+  expect(await sync()).toMatchObject({ exitCode: 0, stdout: 'adopted returns.md\n' });
+  expect((await sync()).stdout).toBe('In step: nothing to change.\n');
+  const listed = (await run(['knowledge'])).stdout;
+  expect(listed.match(/kd_\S{32}/g)).toHaveLength(2);
+  expect(listed).toMatch(new RegExp(`returns\\.md +\\d+ +${knowledge_document_id}`));
+  expect(await create({})).toMatchObject({ status: 409, data: { knowledge_document_id } });
   rmSync(folder, { recursive: true });
 });

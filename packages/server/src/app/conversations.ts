@@ -3,6 +3,7 @@ import { createBuiltinBot } from '../bots/builtin';
 import { createKnowledge } from '../bots/knowledge/documents';
 import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
+import { measureKnowledge } from '../bots/knowledge/thread/metrics';
 import { createAnswerQuestion } from '../bots/model/answer-question';
 import { createModelBot } from '../bots/model/model-bot';
 import { createModelCalls } from '../bots/model/model-calls';
@@ -130,7 +131,12 @@ export function buildConversations(
     directory,
     linkTo: links.read,
   };
-  const knowledgeIndexes = createTenantIndexes({ database });
+  const knowledgeIndexes = createTenantIndexes({
+    database,
+    log,
+    maxBytes: config.knowledgeMemoryBytes,
+  });
+  measureKnowledge(metrics, knowledgeIndexes);
   lifecycle.register({ name: 'knowledge', stop: knowledgeIndexes.stop });
   const builtin = createBuiltinBot({ retrieve: createRetrieval({ indexes: knowledgeIndexes }) });
   const calls = createModelCalls({

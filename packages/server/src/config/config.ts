@@ -59,6 +59,7 @@ export interface Config {
   model: { url: string; apiKey: string; model: string } | null;
   /** For one answer of a model. */
   modelTimeoutMs: number;
+  knowledgeMemoryBytes: number;
   /** For calls to services that the administrator chose. */
   proxies: Proxies;
   callbackAllowCidrs: string[];

@@ -41,6 +41,7 @@ export function readConfig(env: Environment, known: readonly string[] = []): Con
     authenticator: authenticatorOf(settings),
     model: modelOf(settings),
     modelTimeoutMs: values.LLM_TIMEOUT_S * 1000,
+    knowledgeMemoryBytes: values.KNOWLEDGE_MEMORY_BYTES,
     proxies: proxiesOf(settings),
     callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS,
     callbackProxy: values.CALLBACK_PROXY,

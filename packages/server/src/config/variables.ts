@@ -31,6 +31,8 @@ import {
 } from './parsers';
 import type { ValueOf, Variable } from './variable';
 
+const MIB = 1024 * 1024;
+
 /** Every setting. The reader, the documentation, `--help` and `--print-config` come from this table. */
 export const VARIABLES = {
   ENV: {
@@ -246,6 +248,11 @@ export const VARIABLES = {
     parse: wholeNumber(16, 65_536),
     default: 1024,
     doc: 'callbacks in flight at once to receivers that answer slowly, all together, on this node; a quarter more is kept for quick ones',
+  },
+  KNOWLEDGE_MEMORY_BYTES: {
+    parse: wholeNumber(16 * MIB, 64 * 1024 * MIB),
+    default: 256 * MIB,
+    doc: 'memory for the [indexes](BOT.md#what-it-costs) of documents that bots answer from, of all tenants on this node; the least used are dropped',
   },
   TRUSTED_PROXIES: {
     parse: ranges,

@@ -232,6 +232,16 @@ export const LOG_EVENTS = {
     level: 'info',
     meaning: 'A bot’s action was refused, because the conversation had changed.',
   },
+  'knowledge.not_searched': {
+    level: 'warn',
+    meaning:
+      'A bot answered without the knowledge documents. `reason`: `too_many` questions wait, the answer was `too_slow`, or the thread that searches has `ended` twice.',
+  },
+  'knowledge.thread_ended': {
+    level: 'error',
+    meaning:
+      'The thread that searches knowledge documents ended. It starts again, and reads the documents again.',
+  },
   'callback.claim_failed': { level: 'error', meaning: 'Queued callbacks could not be read.' },
   'callback.lane_dropped': {
     level: 'error',

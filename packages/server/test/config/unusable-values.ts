@@ -192,6 +192,7 @@ export const UNUSABLE: Record<string, readonly string[]> = {
   LLM_URL: [...SERVICES, 'https://llm.test/v1/chat/completions'],
   LLM_API_KEY: ['ключ', 'x'.repeat(1001)],
   LLM_MODEL: ['"small"'],
+  KNOWLEDGE_MEMORY_BYTES: [...NUMBERS, '256MiB', '16777215', '68719476737'],
   LLM_TIMEOUT_S: [...NUMBERS, '20s', '0', '61'],
   HTTPS_PROXY: [
     ...credentials('http', ''),

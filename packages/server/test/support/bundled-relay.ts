@@ -15,6 +15,7 @@ export async function bundleRelay(): Promise<{ script: string }> {
       tsconfig: `${ROOT}tsconfig.json`,
       entry: {
         main: `${ROOT}packages/server/src/main.ts`,
+        'knowledge-worker': `${ROOT}packages/server/src/bots/knowledge/thread/knowledge-worker.ts`,
         'sqlite-worker': `${ROOT}packages/server/src/platform/storage/sqlite/sqlite-worker.js`,
       },
       outDir: `${building}/dist`,

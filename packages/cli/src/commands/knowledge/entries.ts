@@ -22,7 +22,7 @@ export const entries: readonly Entry[] = [
     summary: 'Make the documents those of a folder of Markdown: add, change and remove by path',
     options: [tenant, option('--dry-run', 'change nothing; exit code 1 if something would change')],
     examples: ['relayctl knowledge sync ./help --tenant Shop --dry-run'],
-    load: async () => (await import('./knowledge')).syncKnowledge,
+    load: async () => (await import('./sync')).syncKnowledge,
   },
   {
     usage: 'knowledge remove <document>',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { EXIT, ExitError } from '../../errors';
 
@@ -13,30 +13,47 @@ export interface FileDocument {
   sha256: string;
 }
 
+/** A file that can't be a document. */
+export interface SkippedFile {
+  external_id: string;
+  reason: string;
+}
+
 const MAX_BYTES = 65_536;
 const MAX_TITLE_CHARS = 200;
 
 /**
- * Every `.md` file of a folder and of the folders in it.
+ * Every `.md` file of a folder and of the folders in it, as a document, or skipped with a reason.
  *
- * @throws {ExitError} if there is none, or a file can't be a document
+ * @throws {ExitError} if there is none
  */
-export function readFolder(folder: string): FileDocument[] {
-  const documents = listFiles(folder).map((path) => toDocument(folder, path));
-  if (documents.length === 0) {
+export function readFolder(folder: string): { documents: FileDocument[]; skipped: SkippedFile[] } {
+  const paths = listFiles(folder);
+  if (paths.length === 0) {
     throw new ExitError(EXIT.usage, `No .md file in ${folder}. Nothing is changed.`);
   }
-  const unfit = documents.filter(
-    ({ content }) => content.trim() === '' || Buffer.byteLength(content) > MAX_BYTES,
-  );
-  if (unfit.length > 0) {
-    const paths = unfit.map(({ external_id: path }) => path).join(', ');
-    throw new ExitError(
-      EXIT.usage,
-      `Empty, or over 64 KiB: ${paths}. Fill, split or move them. Nothing is changed.`,
-    );
+  const documents: FileDocument[] = [];
+  const skipped: SkippedFile[] = [];
+  for (const path of paths) {
+    const external_id = path.split(sep).join('/');
+    const read = readContent(join(folder, path));
+    if ('reason' in read) skipped.push({ external_id, ...read });
+    else documents.push(toDocument(external_id, read.content));
   }
-  return documents;
+  return { documents, skipped };
+}
+
+function readContent(file: string): { content: string } | { reason: string } {
+  try {
+    if (statSync(file).size > MAX_BYTES) return { reason: 'it has over 64 KiB. Split it.' };
+    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      readFileSync(file),
+    );
+    return content.trim() === '' ? { reason: 'it is empty.' } : { content };
+  } catch (error) {
+    const isText = !(error instanceof TypeError);
+    return { reason: isText ? "it can't be read." : 'it is not UTF-8.' };
+  }
 }
 
 function listFiles(folder: string): string[] {
@@ -50,13 +67,12 @@ function listFiles(folder: string): string[] {
   }
 }
 
-function toDocument(folder: string, path: string): FileDocument {
-  const content = readFileSync(join(folder, path), 'utf8');
+function toDocument(path: string, content: string): FileDocument {
   const [, line = ''] = /^#[ \t]+(\S.*)/m.exec(content) ?? [];
   const heading = line.trim().replace(/\s#+$/, '').trim();
   const title = statedTitle(content) || heading || basename(path, '.md').trim();
   return {
-    external_id: path.split(sep).join('/'),
+    external_id: path,
     title: title.slice(0, MAX_TITLE_CHARS),
     content,
     sha256: createHash('sha256').update(content).digest('hex'),

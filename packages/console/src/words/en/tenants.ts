@@ -273,6 +273,8 @@ export const tenants: Words['tenants'] = {
   documentsSaved: (count) => `Documents saved: ${count}.`,
   documentRefused:
     'Nothing was saved. Someone has just changed this document, or the site has reached its 1,000 documents or 10,000 passages.',
+  documentSynced:
+    'Nothing was saved. A document that relayctl keeps in step with a folder has the same text.',
   fileEmpty: 'This file is empty.',
   fileTooLarge: 'This file is larger than 64 KiB.',
   ownModel: 'Use a model of your own',

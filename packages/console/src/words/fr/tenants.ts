@@ -277,6 +277,8 @@ export const tenants = {
   documentsSaved: (count: number) => `Documents enregistrés : ${count}.`,
   documentRefused:
     'Rien n’est enregistré. Quelqu’un vient de modifier ce document, ou le site a atteint ses 1 000 documents ou 10 000 passages.',
+  documentSynced:
+    'Rien n’est enregistré. Un document que relayctl synchronise avec un dossier a le même texte.',
   fileEmpty: 'Ce fichier est vide.',
   fileTooLarge: 'Ce fichier dépasse 64 Kio.',
   ownModel: 'Utiliser votre propre modèle',

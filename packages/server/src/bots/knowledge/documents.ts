@@ -11,6 +11,7 @@ import type { Tenants } from '../../tenants/service';
 import { requireWritable, type Tenant } from '../../tenants/tenant';
 import type { Caller } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
+import { adopt, refuseCopyOfSynced } from './equal-documents';
 import { KNOWLEDGE_DOCUMENTS, KNOWLEDGE_TOTALS, type DocumentRow } from './model';
 import {
   DOCUMENT_IDS,
@@ -42,7 +43,11 @@ export interface Knowledge {
   list(accountId: string, query: DocumentsQuery): Promise<PageOf<ListedDocument>>;
   /** @throws {AppError} not_found */
   get(accountId: string, name: DocumentName): Promise<DocumentRow>;
-  /** @throws {AppError} state_conflict for an external_id that is taken, or too many documents or passages */
+  /**
+   * Adds a document. With an `external_id`, it takes over the one of the same content that has none.
+   * @throws {AppError} state_conflict for an `external_id` that is taken, without one for content that is synced, or
+   *   for too many documents or passages
+   */
   create(caller: Caller, body: CreateDocumentBody): Promise<DocumentRow>;
   /** @throws {AppError} not_found, state_conflict for another `version`, or too many passages */
   update(caller: Caller, body: UpdateDocumentBody): Promise<DocumentRow>;
@@ -114,7 +119,6 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
       const { tenantId } = tenant;
       const content = contentColumns(body.content);
       const write = change(caller, tenant, 'created', async (tx, revision) => {
-        await reserve(tx, tenantId, { documents: 1, passages: content.passages });
         const row: DocumentRow = {
           tenant_id: tenantId,
           knowledge_document_id: DOCUMENT_IDS.create(tenantId),
@@ -127,6 +131,10 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
           created_at: clock(),
           updated_at: clock(),
         };
+        if (externalId === null) await refuseCopyOfSynced(tx, row);
+        const adopted = externalId === null ? null : await adopt(tx, row);
+        if (adopted) return adopted;
+        await reserve(tx, tenantId, { documents: 1, passages: content.passages });
         await insertRows(tx, KNOWLEDGE_DOCUMENTS, [row]);
         return row;
       });

@@ -8,6 +8,7 @@ import { TextArea, TextField } from '../../../ui/field';
 import { useForm } from '../../../ui/form';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
+import { conflictText } from './conflict-text';
 import { isTooLong } from './markdown-file';
 import type { DocumentAnswer, KnowledgeDocument } from './shapes';
 
@@ -63,7 +64,7 @@ export function DocumentDialog({
       title={document ? tenants.editDocument : tenants.addDocument}
       form={form}
       isChanged={isChanged}
-      refusal={refused?.code === 'state_conflict' ? tenants.documentRefused : undefined}
+      refusal={conflictText(refused, words)}
       onClose={onClose}
     >
       <TextField

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'preact/hooks';
-import { Refusal } from '../../../api/refusal';
 import { RecordDialog } from '../../../records/record-dialog';
 import { RecordList } from '../../../records/record-list';
 import { useAct } from '../../../records/use-act';
@@ -13,6 +12,7 @@ import { Section } from '../../../ui/section';
 import { Time } from '../../../ui/time';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
+import { conflictText } from './conflict-text';
 import { DocumentDialog } from './document-dialog';
 import { documentOf, isTooLong } from './markdown-file';
 import type { DocumentAnswer, KnowledgeDocument, ListedDocument } from './shapes';
@@ -73,9 +73,7 @@ export function KnowledgeTab() {
     put(saved.knowledge_document);
   };
   const problemWith = (error: unknown): string =>
-    error instanceof Refusal && error.code === 'state_conflict'
-      ? tenants.documentRefused
-      : refusalText(error, language);
+    conflictText(error, words) ?? refusalText(error, language);
   const sendAll = async (files: File[]): Promise<void> => {
     setSending(true);
     setFailed([]);

@@ -15,6 +15,7 @@ import { useNotes } from './notes/use-notes';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { SnoozeDialog } from './thread/snooze-dialog';
+import { HandOver } from './thread/hand-over';
 import { Suggestion } from './thread/suggestion';
 import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
@@ -133,6 +134,9 @@ export function ConversationPane(props: ConversationPaneProps) {
           notes={notes}
           hitSeq={hitSeqOf(inbox, openId)}
         />
+        {row.escalation_reason === 'low_confidence' && row.status !== 'BOT' && (
+          <HandOver key={`hand-over ${openId}`} row={row} isAdmin={props.isAdmin} />
+        )}
         {suggestionOf(state, row) && mayClaim(state, row) && (
           <Suggestion inbox={inbox} row={row} area={props.area} />
         )}

@@ -1,5 +1,6 @@
 import { createBotRunner } from '../bots/bot-runner';
 import { createBuiltinBot } from '../bots/builtin';
+import { createHandOvers } from '../bots/hand-overs/service';
 import { createKnowledge } from '../bots/knowledge/documents';
 import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
@@ -142,13 +143,13 @@ export function buildConversations(
     clock,
   });
   lifecycle.register({ name: 'connections to models', stop: calls.close });
-  const askModel = createModelBot({
-    builtin,
+  const model = {
     calls,
     tokens: createTokenBudget({ database, budgets, clock }),
     log,
     timeoutMs: config.modelTimeoutMs,
-  });
+  };
+  const askModel = createModelBot({ ...model, builtin });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
@@ -196,6 +197,14 @@ export function buildConversations(
       tenants,
       builtin,
       scopeOf: inbox.scopeOf,
+    }),
+    handOvers: createHandOvers({
+      database,
+      directory,
+      roles,
+      tenants,
+      builtin,
+      find: inbox.find,
     }),
     bots: createBotRunner({
       ...writing,

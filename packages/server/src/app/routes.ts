@@ -3,6 +3,7 @@ import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
 import { createBotTest } from '../bots/bot-test';
+import { handOverRoutes } from '../bots/hand-overs/routes';
 import { knowledgeRoutes } from '../bots/knowledge/routes';
 import { unansweredRoutes } from '../bots/unanswered/routes';
 import { botRoutes } from '../bots/routes';
@@ -73,6 +74,7 @@ export function listRoutes(
     builtin,
     knowledge,
     unanswered,
+    handOvers,
     askModel,
     inbox,
     notes,
@@ -120,6 +122,7 @@ export function listRoutes(
     ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter, builtin, askModel }) }),
     ...knowledgeRoutes({ knowledge }),
     ...unansweredRoutes({ unanswered }),
+    ...handOverRoutes({ handOvers }),
     ...operatorRoutes({ operators, presence, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),

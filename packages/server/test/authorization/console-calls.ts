@@ -92,6 +92,10 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
       conversation_ids: [talk.conversationId],
     }),
   },
+  'GET /console/fetch/closest-passages': { fields: waitingTalk },
+  'GET /console/fetch/threshold-preview': {
+    fields: ({ tenantId }) => ({ tenant_id: tenantId, threshold: 0.3 }),
+  },
   'POST /console/test/bot': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, content: 'When?', bot: {} }),
   },

@@ -10,6 +10,8 @@ import { createModelCalls } from '../bots/model/model-calls';
 import { createTokenBudget } from '../bots/model/token-budget';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
+import { createTranslations } from '../bots/translation/service';
+import { createTranslator } from '../bots/translation/translator';
 import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createBlockList } from '../conversations/inbox/blocks/service';
@@ -204,6 +206,15 @@ export function buildConversations(
       roles,
       tenants,
       builtin,
+      find: inbox.find,
+    }),
+    translations: createTranslations({
+      database,
+      clock,
+      directory,
+      rateLimiter,
+      store,
+      translate: createTranslator({ ...model, clock }),
       find: inbox.find,
     }),
     bots: createBotRunner({

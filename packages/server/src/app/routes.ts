@@ -5,6 +5,7 @@ import { settingsRoutes } from '../accounts/settings-routes';
 import { createBotTest } from '../bots/bot-test';
 import { handOverRoutes } from '../bots/hand-overs/routes';
 import { knowledgeRoutes } from '../bots/knowledge/routes';
+import { translationRoutes } from '../bots/translation/routes';
 import { unansweredRoutes } from '../bots/unanswered/routes';
 import { botRoutes } from '../bots/routes';
 import { attachmentRoutes } from '../attachments/routes';
@@ -75,6 +76,7 @@ export function listRoutes(
     knowledge,
     unanswered,
     handOvers,
+    translations,
     askModel,
     inbox,
     notes,
@@ -123,6 +125,7 @@ export function listRoutes(
     ...knowledgeRoutes({ knowledge }),
     ...unansweredRoutes({ unanswered }),
     ...handOverRoutes({ handOvers }),
+    ...translationRoutes({ translations }),
     ...operatorRoutes({ operators, presence, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),

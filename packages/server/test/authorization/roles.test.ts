@@ -87,6 +87,8 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/dismiss/unanswered': 'admin',
   'GET /console/fetch/closest-passages': 'operator',
   'GET /console/fetch/threshold-preview': 'admin',
+  'POST /console/translate/message': 'operator',
+  'POST /console/translate/draft': 'operator',
   'POST /console/import/conversations': 'admin',
   'POST /console/test/bot': 'admin',
   'POST /console/rotate/widget-key': 'admin',

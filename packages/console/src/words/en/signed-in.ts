@@ -9,6 +9,7 @@ import { people } from './people';
 import { reports } from './reports';
 import { system } from './system';
 import { tenants } from './tenants';
+import { translation } from './translation';
 
 export const signedIn: SignedInWords = {
   account,
@@ -21,4 +22,5 @@ export const signedIn: SignedInWords = {
   reports,
   system,
   tenants,
+  translation,
 };

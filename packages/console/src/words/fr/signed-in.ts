@@ -8,6 +8,7 @@ import { people } from './people';
 import { reports } from './reports';
 import { system } from './system';
 import { tenants } from './tenants';
+import { translation } from './translation';
 
 /** What only someone who is signed in reads. */
 export const signedIn = {
@@ -21,4 +22,5 @@ export const signedIn = {
   reports,
   system,
   tenants,
+  translation,
 };

@@ -42,6 +42,7 @@ import { systemRoutes } from '../../../src/system/routes';
 import { tenantApiRoutes } from '../../../src/tenant-api/routes';
 import { knowledgeRoutes } from '../../../src/bots/knowledge/routes';
 import { handOverRoutes } from '../../../src/bots/hand-overs/routes';
+import { translationRoutes } from '../../../src/bots/translation/routes';
 import { unansweredRoutes } from '../../../src/bots/unanswered/routes';
 import { botRoutes } from '../../../src/bots/routes';
 import { faqRoutes } from '../../../src/tenants/faq/routes';
@@ -71,6 +72,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...knowledgeRoutes(unused),
   ...unansweredRoutes(unused),
   ...handOverRoutes(unused),
+  ...translationRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...attachmentRoutes(unused),

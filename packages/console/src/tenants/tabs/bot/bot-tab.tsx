@@ -1,4 +1,4 @@
-import { Segments } from '../../../ui/choice';
+import { Check, Segments } from '../../../ui/choice';
 import { TextArea, TextField } from '../../../ui/field';
 import { Button } from '../../../ui/button';
 import { Section } from '../../../ui/section';
@@ -14,7 +14,7 @@ import { linesOf, readBot, withoutBlank, writeBot } from './written-bot';
 /** Who answers first, and how sure it has to be. */
 export function BotTab() {
   const { words, format } = useLanguage();
-  const { tenants, common } = words;
+  const { tenants, translation, common } = words;
   const settings = useSettings({
     read: readBot,
     write: writeBot,
@@ -57,7 +57,13 @@ export function BotTab() {
               maxLength={80}
             />
           )}
-          {draft.kind === 'model' && <ModelFields settings={settings} />}
+          <Check
+            label={translation.setting}
+            hint={translation.settingHint}
+            isOn={draft.translation === true}
+            onChange={(isOn) => change({ translation: isOn })}
+          />
+          {(draft.kind === 'model' || draft.translation) && <ModelFields settings={settings} />}
           {answersHere && (
             <>
               <label class="field">

@@ -59,7 +59,63 @@ describe('bot and faq', () => {
     for (const bad of ['', '2', '-1', 'most']) {
       expect((await evaluate('--min', bad)).exitCode).toBe(2);
     }
-    writeFileSync(file, 'a question alone\n');
+    writeFileSync(file, 'a question,answer\n,escalate\n');
     expect((await evaluate()).exitCode).toBe(2);
+  });
+
+  it('fails where the bot answers too little or too much wrongly, and names the closest passage', async () => {
+    const { run } = await platform.setUpWorld();
+    await run(['faq', 'add', '--question', 'When do you open?', '--answer', 'At 9.']);
+    const folder = mkdtempSync(join(tmpdir(), 'questions-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'questions.csv');
+    const evaluate = (...more: string[]) => run(['bot', 'eval', file, ...more]);
+    writeFileSync(
+      file,
+      [
+        'question,expected,document',
+        'When do you open?,,',
+        'When do you open?,at 9,When do you open?',
+        'When do you open?,,Delivery',
+        'Who won in 1998?,escalate,',
+        'Who won in 1999?,,',
+      ].join('\n'),
+    );
+    const { stdout, exitCode } = await evaluate('--max-wrong', '0.2', '--min-answered', '0.5');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/NO +When do you open\? +Delivery +WRONG, answers "At 9\."/);
+    expect(stdout).toMatch(/When do you open\? \(100 %\)/);
+    expect(stdout).toContain('2 of 4 answered, 2 handed over, 1 answered wrongly\n');
+    expect(stdout).toContain('2 of 3 as expected\n');
+    const wrong = await evaluate('--max-wrong', '0.1');
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stderr).toContain('More than 10 % are answered wrongly.');
+    const few = await evaluate('--min-answered', '0.6');
+    expect(few.exitCode).toBe(1);
+    expect(few.stderr).toContain('Fewer than 60 % of those that should be answered are.');
+    const { stdout: json } = await evaluate('--max-wrong', '1', '--json');
+    expect(JSON.parse(json)).toMatchObject({
+      answerable: 4,
+      answered: 2,
+      handed_over: 2,
+      wrong: 1,
+      wrong_share: 0.2,
+      outcomes: [
+        {
+          result: 'answered',
+          is_met: null,
+          closest: { title: 'When do you open?', confidence: 1 },
+        },
+        { result: 'answered', is_met: true },
+        { result: 'wrong', is_met: false },
+        { result: 'handed_over', is_met: true },
+        { result: 'handed_over', is_met: null },
+      ],
+    });
+    const lines = join(folder, 'questions.txt');
+    writeFileSync(lines, 'When, and where, do you open?\n\nWhen do you open?\n');
+    const plain = await run(['bot', 'eval', lines, '--json']);
+    expect(JSON.parse(plain.stdout)).toMatchObject({ questions: 2, expecting: 0, share: 1 });
+    expect(plain.exitCode).toBe(0);
   });
 });

@@ -157,6 +157,8 @@ export interface Tenant {
   workspace_id: string;
   /** Which files its conversations take. An older relay leaves it out. */
   attachments?: { enabled: boolean; types: readonly string[]; max_bytes: number };
+  /** Whether operators may have texts translated. An older relay leaves it out. */
+  bot?: { translation?: boolean };
 }
 
 /** A prepared answer of a workspace; without a `locale` it is for every language. */

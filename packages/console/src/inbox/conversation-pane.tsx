@@ -15,9 +15,12 @@ import { useNotes } from './notes/use-notes';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { SnoozeDialog } from './thread/snooze-dialog';
+import { HandOver } from './thread/hand-over';
 import { Suggestion } from './thread/suggestion';
 import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
+import { TranslateBar } from './translation/translate-bar';
+import { useTranslations } from './translation/use-translations';
 import { TransferDialog } from './parts/transfer-dialog';
 import { useAnswerHere } from './use-answer-here';
 import type { ConversationActions } from './use-conversation-actions';
@@ -66,6 +69,9 @@ export function ConversationPane(props: ConversationPaneProps) {
   const attach = useAttach(inbox, row);
   const answerHere = useAnswerHere(inbox, row);
   const notes = useNotes(inbox, openId);
+  const loaded = state.open !== null && state.open.id === openId ? state.open : null;
+  const translations = useTranslations(openId, loaded?.messages ?? []);
+  const mayTranslate = row !== null && state.tenants[row.tenant_id]?.bot?.translation === true;
   const isHeld = holds(state, row);
   const isDropping = useFileDrop(isHeld ? attach : null);
   useEffect(() => {
@@ -83,7 +89,7 @@ export function ConversationPane(props: ConversationPaneProps) {
       </section>
     );
   }
-  const open = state.open?.id === openId ? state.open : null;
+  const open = loaded;
   if (!row || !open) {
     return (
       <section class="pane">
@@ -131,11 +137,16 @@ export function ConversationPane(props: ConversationPaneProps) {
           open={open}
           row={row}
           notes={notes}
+          translations={translations}
           hitSeq={hitSeqOf(inbox, openId)}
         />
+        {row.escalation_reason === 'low_confidence' && row.status !== 'BOT' && (
+          <HandOver key={`hand-over ${openId}`} row={row} isAdmin={props.isAdmin} />
+        )}
         {suggestionOf(state, row) && mayClaim(state, row) && (
           <Suggestion inbox={inbox} row={row} area={props.area} />
         )}
+        {mayTranslate && <TranslateBar translations={translations} />}
         {isHeld ? (
           <Composer
             key={openId}
@@ -144,6 +155,7 @@ export function ConversationPane(props: ConversationPaneProps) {
             row={row}
             area={props.area}
             attach={attach}
+            translatesInto={mayTranslate ? (translations.visitorLanguage ?? row.locale) : null}
           />
         ) : (
           <NotHeld

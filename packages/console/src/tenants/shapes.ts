@@ -62,6 +62,8 @@ export interface BotSettings {
   model: BotModel | null;
   /** Per UTC day. */
   daily_tokens: number;
+  /** Whether operators may have texts translated. An older relay leaves it out. */
+  translation?: boolean;
 }
 
 export interface BotModel {

@@ -1,5 +1,6 @@
 import { createBotRunner } from '../bots/bot-runner';
 import { createBuiltinBot } from '../bots/builtin';
+import { createHandOvers } from '../bots/hand-overs/service';
 import { createKnowledge } from '../bots/knowledge/documents';
 import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
@@ -10,6 +11,8 @@ import { createModelCalls } from '../bots/model/model-calls';
 import { createTokenBudget } from '../bots/model/token-budget';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
+import { createTranslations } from '../bots/translation/service';
+import { createTranslator } from '../bots/translation/translator';
 import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createBlockList } from '../conversations/inbox/blocks/service';
@@ -148,13 +151,13 @@ export function buildConversations(
     clock,
   });
   lifecycle.register({ name: 'connections to models', stop: calls.close });
-  const askModel = createModelBot({
-    builtin,
+  const model = {
     calls,
     tokens: createTokenBudget({ database, budgets, clock }),
     log,
     timeoutMs: config.modelTimeoutMs,
-  });
+  };
+  const askModel = createModelBot({ ...model, builtin });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
@@ -202,6 +205,23 @@ export function buildConversations(
       tenants,
       builtin,
       scopeOf: inbox.scopeOf,
+    }),
+    handOvers: createHandOvers({
+      database,
+      directory,
+      roles,
+      tenants,
+      builtin,
+      find: inbox.find,
+    }),
+    translations: createTranslations({
+      database,
+      clock,
+      directory,
+      rateLimiter,
+      store,
+      translate: createTranslator({ ...model, clock }),
+      find: inbox.find,
     }),
     bots: createBotRunner({
       ...writing,

@@ -3,7 +3,9 @@ import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
 import { createBotTest } from '../bots/bot-test';
+import { handOverRoutes } from '../bots/hand-overs/routes';
 import { knowledgeRoutes } from '../bots/knowledge/routes';
+import { translationRoutes } from '../bots/translation/routes';
 import { unansweredRoutes } from '../bots/unanswered/routes';
 import { botRoutes } from '../bots/routes';
 import { attachmentRoutes } from '../attachments/routes';
@@ -73,6 +75,8 @@ export function listRoutes(
     builtin,
     knowledge,
     unanswered,
+    handOvers,
+    translations,
     askModel,
     inbox,
     notes,
@@ -120,6 +124,8 @@ export function listRoutes(
     ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter, builtin, askModel }) }),
     ...knowledgeRoutes({ knowledge }),
     ...unansweredRoutes({ unanswered }),
+    ...handOverRoutes({ handOvers }),
+    ...translationRoutes({ translations }),
     ...operatorRoutes({ operators, presence, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),

@@ -39,6 +39,7 @@ export async function eraseSessions(
     `UPDATE messages SET content = '', dedupe_key = NULL, sources = NULL, attachments = NULL WHERE ${inSessions}`,
     params,
   );
+  await tx.run(`DELETE FROM message_translations WHERE ${inSessions}`, params);
   await tx.run(`DELETE FROM removed_messages WHERE ${inSessions}`, params);
   // Also those that were never sent. The bytes follow within seconds.
   await removeUploads(tx, {

@@ -123,6 +123,11 @@ export function createRetention(options: RetentionOptions) {
     const parts = [
       { table: 'messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
       { table: 'removed_messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
+      {
+        table: 'message_translations',
+        key: ['tenant_id', 'session_id', 'seq', 'language'],
+        ...sessions,
+      },
       { table: 'notes', key: ['tenant_id', 'conversation_id', 'note_id'], ...conversations },
       {
         table: 'conversation_tags',

@@ -26,6 +26,7 @@ export interface TenantErasureOptions {
 export const TENANT_TABLES: Record<string, readonly string[]> = {
   messages: ['tenant_id', 'session_id', 'seq'],
   removed_messages: ['tenant_id', 'session_id', 'seq'],
+  message_translations: ['tenant_id', 'session_id', 'seq', 'language'],
   uploads: ['tenant_id', 'upload_id'],
   upload_arrivals: ['tenant_id', 'object'],
   upload_totals: ['tenant_id'],

@@ -43,6 +43,7 @@ export const LIMIT_VARIABLES = {
     'calls that bring in conversations of one tenant, of at most 100 each',
   ),
   LIMIT_TEST_BOT_PER_ACCOUNT: perMinute(30, 'questions that one account asks a bot to try it'),
+  LIMIT_TRANSLATE_PER_ACCOUNT: perMinute(60, 'texts that one account lets a model translate'),
   LIMIT_SOCKET_MESSAGES_PER_S: fixed(5, 'messages a second on one visitor socket'),
   LIMIT_SOCKET_MESSAGES_BURST: fixed(20, 'messages at once on one visitor socket'),
   LIMIT_SESSION_MESSAGES_PER_S: fixed(

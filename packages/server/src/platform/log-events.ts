@@ -220,6 +220,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'A model did not answer, or not in time; the built-in bot answered.',
   },
+  'bot.translation_failed': {
+    level: 'warn',
+    meaning: 'A model did not translate for an operator, who was told; `reason` says why.',
+  },
   'bot.answer_refused': {
     level: 'info',
     meaning: 'A model’s answer did not pass the ground check; a person was asked for.',

@@ -80,6 +80,7 @@ export interface BotBody {
   reply_timeout_s?: number;
   model?: BotModelBody | null;
   daily_tokens?: number;
+  translation?: boolean;
 }
 
 /** An entry without a locale answers in every language. */
@@ -122,6 +123,7 @@ export const bot = Joi.object<BotBody>({
     .with('api_key', 'url')
     .allow(null),
   daily_tokens: Joi.number().integer().min(0).max(1_000_000_000),
+  translation: Joi.boolean(),
 });
 
 export interface HoursBody {

@@ -147,7 +147,8 @@ export function createTenants(deps: TenantsDeps): Tenants {
     stored: BotModel | null,
   ): BotSettings => {
     const model = givenModel(deps.keys, tenantId, body.bot?.model, stored);
-    if (bot.kind === 'model' && !deps.hasModel && !model?.url) {
+    const needsModel = bot.kind === 'model' || bot.translation;
+    if (needsModel && !deps.hasModel && !model?.url) {
       throw invalidField(
         'bot.model',
         'required',

@@ -117,6 +117,7 @@ export function toBot(body: BotBody): BotSettings {
     replyTimeoutS: body.reply_timeout_s ?? 30,
     model: null, // sealed when it is stored
     dailyTokens: body.daily_tokens ?? DEFAULT_DAILY_TOKENS,
+    translation: body.translation ?? false,
   };
 }
 

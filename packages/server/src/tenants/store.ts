@@ -160,6 +160,7 @@ function toBotSettings(json: string): BotSettings {
     disclosureReason: null,
     model: null,
     dailyTokens: DEFAULT_DAILY_TOKENS,
+    translation: false,
   };
   return { ...added, ...(JSON.parse(json) as BotSettings) };
 }

@@ -70,6 +70,8 @@ export interface BotSettings {
   model: BotModel | null;
   /** What the model may use in a day of UTC. */
   dailyTokens: number;
+  /** Whether operators may let the model translate. */
+  translation: boolean;
 }
 
 /** How long conversations are kept. */

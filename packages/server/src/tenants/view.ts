@@ -61,5 +61,6 @@ function botView(bot: BotSettings) {
       min_overlap: bot.model.minOverlap,
     },
     daily_tokens: bot.dailyTokens,
+    translation: bot.translation,
   };
 }

@@ -12,6 +12,9 @@ const ofWorkspace: RouteCall = { fields: ({ workspaceId }) => ({ workspace_id: w
 const ofTenant: RouteCall = { fields: ({ tenantId }) => ({ tenant_id: tenantId }) };
 const ofEvent: RouteCall = { fields: ({ eventId }) => ({ event_id: eventId }) };
 
+/** It needs a model. */
+const TRANSLATION_IS_OFF = { status: 409, code: 'state_conflict' };
+
 /** Workspaces and everything in them. */
 export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'GET /console/fetch/workspaces': { fields: () => ({}) },
@@ -91,6 +94,18 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
       tenant_id: tenantId,
       conversation_ids: [talk.conversationId],
     }),
+  },
+  'GET /console/fetch/closest-passages': { fields: waitingTalk },
+  'GET /console/fetch/threshold-preview': {
+    fields: ({ tenantId }) => ({ tenant_id: tenantId, threshold: 0.3 }),
+  },
+  'POST /console/translate/message': {
+    fields: async (world) => ({ ...(await waitingTalk(world)), seq: 1, language: 'en' }),
+    owner: TRANSLATION_IS_OFF,
+  },
+  'POST /console/translate/draft': {
+    fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Bonjour' }),
+    owner: TRANSLATION_IS_OFF,
   },
   'POST /console/test/bot': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, content: 'When?', bot: {} }),

@@ -21,6 +21,8 @@ const NOT_LISTED: Record<string, string> = {
   'POST /console/activate/totp': 'is refused here: there is no authenticator',
   'POST /console/disable/totp': 'is refused here: there is no authenticator',
   'POST /console/test/bot': 'changes nothing',
+  'POST /console/translate/message': 'is for who asks',
+  'POST /console/translate/draft': 'changes nothing',
   'POST /console/test/callback': 'changes nothing',
   'POST /console/set/presence': 'has an update of its own',
   'POST /console/claim/conversation': 'is a change of a conversation',

@@ -25,6 +25,7 @@ const BUILTIN: BotSettings = {
   replyTimeoutS: 30,
   model: null,
   dailyTokens: 0,
+  translation: false,
 };
 
 describe('a bot that lost its process between question and answer', () => {

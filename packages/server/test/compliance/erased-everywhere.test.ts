@@ -31,6 +31,7 @@ const NOT_OF_VISITORS: Record<string, string> = {
   'callback_attempts.record': 'what a receiver answered: rows are deleted',
   'conversations.operator_display_name': 'an operator',
   'conversations.routing_key': 'a queue of the workspace',
+  'message_translations.content': 'needs a model: rows are deleted',
   'messages.sender_name': 'an operator',
   'messages.sources': 'documents of the tenant',
   'notes.operator_display_name': 'an operator',

@@ -152,6 +152,10 @@ export const ROUTE_INPUTS: Record<string, RouteInput> = {
   'POST /console/dismiss/unanswered': (_world, part) => ({
     conversation_ids: list(1_000 * part, () => newObjectId(Date.now())),
   }),
+  'GET /console/fetch/closest-passages': SHORT,
+  'GET /console/fetch/threshold-preview': SHORT,
+  'POST /console/translate/message': SHORT,
+  'POST /console/translate/draft': (_world, part) => ({ content: longText(3_900 * part) }),
   'POST /console/test/bot': (_world, part) => ({
     content: `How long? ${longText(3_900 * part)}`,
     bot: { ...botSettings(part), kind: 'builtin' },

@@ -23,19 +23,24 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'bot eval <file>',
-    summary:
-      'Ask the bot the questions of a CSV file, and compare what it does with what is expected',
+    summary: 'Ask the bot the questions of a file, and compare what it does with what is expected',
     options: [
       tenant,
       locale,
       option('--min <share>', 'exit with 1 if fewer do as expected, 0 to 1 (default: 1)'),
+      option('--min-answered <share>', 'exit with 1 if it answers fewer of those it should answer'),
+      option('--max-wrong <share>', 'exit with 1 if it answers more of all questions wrongly'),
     ],
     examples: [
       'relayctl bot eval questions.csv --min 0.9',
+      'relayctl bot eval questions.csv --min-answered 0.6 --max-wrong 0.02',
       'relayctl bot eval questions.csv --json > outcome.json',
     ],
     note:
-      'A row is a question and what is expected: "answer", "escalate", or a text that the answer contains.\n' +
+      'A row of the CSV is a question, then what is expected, if you know it: "answer", "escalate", or a text that\n' +
+      'the answer contains; then the title of the document that answers. A .txt has a question a line.\n' +
+      'An answer is wrong if another one, another document or none is expected. Without --min, --min-answered and\n' +
+      '--max-wrong, every question has to do as expected.\n' +
       'Nothing is stored. A bot of the kind "model" asks the model for each question.',
     load: async () => (await import('./eval')).evalBot,
   },

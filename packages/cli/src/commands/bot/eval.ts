@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { meets, readCases, type BotCase } from '@chat-relay/console/desk/bot-cases';
+import { isRightSource, meets, type BotQuestion } from '@chat-relay/console/desk/bot-cases';
 import { EXIT, ExitError } from '../../errors';
 import { asFastAsAllowed } from '../../relay/retry';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { table } from '../../terminal/table';
+import { readQuestionFile } from './question-file';
 import type { BotTest } from './test';
 
 /** Options of `relayctl bot eval`. */
@@ -13,65 +13,129 @@ export interface EvalOptions extends GlobalOptions {
   tenant?: string;
   locale?: string;
   min?: string;
+  minAnswered?: string;
+  maxWrong?: string;
 }
 
-interface Outcome extends BotCase, Omit<BotTest, 'candidates'> {
-  is_met: boolean;
+interface Outcome extends BotQuestion, Omit<BotTest, 'candidates'> {
+  result: 'answered' | 'handed_over' | 'wrong';
+  /** Null: nothing is expected. */
+  is_met: boolean | null;
+  /** Null: the bot found nothing. */
+  closest: BotTest['candidates'][number] | null;
 }
 
-const MAX_BYTES = 4_194_304;
-
-/** Asks the bot every question of a file, one after another, and counts what it does as expected. */
+/** Asks the bot every question of a file, one after another, and counts what it does. */
 export async function evalBot(options: EvalOptions, file: string): Promise<void> {
-  const min = readShare(options.min ?? '1');
-  const cases = readFile(file);
+  const limits = readLimits(options);
+  const questions = readQuestionFile(file);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const { locale } = options;
   const outcomes: Outcome[] = [];
-  for (const one of cases) {
+  for (const one of questions) {
     const body = { tenant_id, content: one.question, ...(locale !== undefined && { locale }) };
-    const { candidates: _, ...tested } = await asFastAsAllowed(() =>
-      api.post<BotTest>('console/test/bot', body),
+    outcomes.push(
+      outcomeOf(one, await asFastAsAllowed(() => api.post<BotTest>('console/test/bot', body))),
     );
-    outcomes.push({ ...one, ...tested, is_met: meets(one, tested) });
   }
-  const met = outcomes.filter((one) => one.is_met).length;
-  const share = met / cases.length;
-  printResult(options.json, { met, questions: cases.length, share, outcomes }, () =>
+  const counts = countsOf(outcomes);
+  printResult(options.json, { ...counts, outcomes }, () =>
     [
       table(
-        ['', 'QUESTION', 'EXPECTED', 'THE BOT'],
-        outcomes.map((one) => [one.is_met ? 'ok' : 'NO', one.question, one.expected, said(one)]),
+        ['', 'QUESTION', 'EXPECTED', 'THE BOT', 'CLOSEST'],
+        outcomes.map((one) => [
+          one.is_met === null ? '' : one.is_met ? 'ok' : 'NO',
+          one.question,
+          one.expected ?? one.document ?? '',
+          said(one),
+          one.closest ? `${one.closest.title} (${percent(one.closest.confidence)})` : '',
+        ]),
       ),
-      `${met} of ${cases.length} as expected`,
+      `${counts.answered} of ${counts.answerable} answered, ${counts.handed_over} handed over, ${counts.wrong} answered wrongly`,
+      `${counts.met} of ${counts.expecting} as expected`,
     ].join('\n'),
   );
-  if (share < min) {
-    throw new ExitError(EXIT.failed, `Fewer than ${min * 100} % are as expected.`);
-  }
+  checkLimits(counts, limits);
 }
 
-function said({ decision, reason, answer, confidence }: Outcome): string {
+function outcomeOf(one: BotQuestion, { candidates, ...tested }: BotTest): Outcome {
+  const isAnswer = tested.decision === 'answer';
+  const { expected } = one;
+  const isExpected = expected === undefined ? null : meets({ ...one, expected }, tested);
+  const isRight = isExpected !== false && isRightSource(one, { ...tested, candidates });
+  const isDocumentMissing = one.document !== undefined && !isAnswer;
+  return {
+    ...one,
+    ...tested,
+    result: isAnswer ? (isRight ? 'answered' : 'wrong') : 'handed_over',
+    is_met:
+      isExpected === null && one.document === undefined ? null : isRight && !isDocumentMissing,
+    closest: candidates[0] ?? null,
+  };
+}
+
+function countsOf(outcomes: readonly Outcome[]) {
+  const count = (isCounted: (one: Outcome) => boolean): number => outcomes.filter(isCounted).length;
+  const met = count((one) => one.is_met === true);
+  const expecting = count((one) => one.is_met !== null);
+  const answered = count(({ result }) => result === 'answered');
+  const wrong = count(({ result }) => result === 'wrong');
+  const answerable = count(({ expected }) => expected?.toLowerCase() !== 'escalate');
+  return {
+    questions: outcomes.length,
+    expecting,
+    met,
+    share: shareOf(met, expecting, 1),
+    answerable,
+    answered,
+    answered_share: shareOf(answered, answerable, 1),
+    handed_over: count(({ result }) => result === 'handed_over'),
+    wrong,
+    wrong_share: shareOf(wrong, outcomes.length, 0),
+  };
+}
+
+const shareOf = (part: number, all: number, ofNone: number): number =>
+  all === 0 ? ofNone : part / all;
+
+interface Limits {
+  min: number;
+  minAnswered: number;
+  maxWrong: number;
+}
+
+function readLimits({ min, minAnswered, maxWrong }: EvalOptions): Limits {
+  const isStrict = minAnswered === undefined && maxWrong === undefined;
+  return {
+    min: readShare('--min', min ?? (isStrict ? '1' : '0')),
+    minAnswered: readShare('--min-answered', minAnswered ?? '0'),
+    maxWrong: readShare('--max-wrong', maxWrong ?? '1'),
+  };
+}
+
+function checkLimits(counts: ReturnType<typeof countsOf>, limits: Limits): void {
+  const { min, minAnswered, maxWrong } = limits;
+  const missed = [
+    counts.share < min && `Fewer than ${percent(min)} are as expected.`,
+    counts.answered_share < minAnswered &&
+      `Fewer than ${percent(minAnswered)} of those that should be answered are.`,
+    counts.wrong_share > maxWrong && `More than ${percent(maxWrong)} are answered wrongly.`,
+  ].filter((message) => message !== false);
+  if (missed.length > 0) throw new ExitError(EXIT.failed, missed.join(' '));
+}
+
+function said({ decision, reason, answer, confidence, result }: Outcome): string {
   const what = decision === 'answer' ? `answers "${answer}"` : `hands over: ${reason}`;
-  return `${what} (${Math.round(confidence * 100)} %)`;
+  return `${result === 'wrong' ? 'WRONG, ' : ''}${what} (${percent(confidence)})`;
 }
 
-function readShare(text: string): number {
+function percent(share: number): string {
+  return `${Math.round(share * 1_000) / 10} %`;
+}
+
+function readShare(name: string, text: string): number {
   const share = Number(text);
   if (text.trim() !== '' && share >= 0 && share <= 1) return share;
-  throw new ExitError(EXIT.usage, '--min is a share from 0 to 1, such as 0.9.');
-}
-
-function readFile(file: string): BotCase[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ExitError(EXIT.usage, `${file} can't be read. Give a CSV file.`, { cause: error });
-  }
-  const cases = text.length > MAX_BYTES ? null : readCases(text);
-  if (cases !== null && cases.length > 0) return cases;
-  const message = `${file} is not a CSV of questions: each row needs a question and what is expected.`;
-  throw new ExitError(EXIT.usage, message);
+  throw new ExitError(EXIT.usage, `${name} is a share from 0 to 1, such as 0.9.`);
 }

@@ -3,7 +3,14 @@ const LINK = /https?:\/\/[^\s<>"'\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/
 const TRAILING = /(?<![).,;:!?\]}])[).,;:!?\]}]+$/;
 
 /** A message as text; addresses in it can be followed. Nothing in it is read as markup. */
-export function MessageText({ text }: { text: string }) {
+export function MessageText({
+  text,
+  lang,
+}: {
+  text: string;
+  /** Where it is known. */
+  lang?: string | null | undefined;
+}) {
   const parts: (string | { href: string })[] = [];
   let end = 0;
   for (const found of text.matchAll(LINK)) {
@@ -13,7 +20,7 @@ export function MessageText({ text }: { text: string }) {
   }
   parts.push(text.slice(end));
   return (
-    <bdi class="text" dir="auto">
+    <bdi class="text" dir="auto" lang={lang ?? undefined}>
       {parts.map((part, index) =>
         typeof part === 'string' ? (
           part

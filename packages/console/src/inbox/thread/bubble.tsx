@@ -11,6 +11,8 @@ import { memo } from '../memo';
 import { plainLine } from '../model/plain';
 import { FileLine, MessageFiles, type MessageFilesProps } from '../files/message-files';
 import { MessageText } from '../parts/message-text';
+import { Translated } from '../translation/translated';
+import type { Translation } from '../translation/use-translations';
 
 export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onOpen'> {
   message: Message;
@@ -23,12 +25,23 @@ export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onO
   ownName: string;
   /** What became of it, under the last own answer alone. */
   delivery: 'stored' | 'delivered' | 'read' | null;
+  translation: Translation | undefined;
   /** For those who may take it out of sight. */
   onRemove: ((message: Message) => void) | undefined;
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, startsGroup, endsGroup, isHit, visitor, ownName, delivery, onRemove } = props;
+  const {
+    message,
+    startsGroup,
+    endsGroup,
+    isHit,
+    visitor,
+    ownName,
+    delivery,
+    translation,
+    onRemove,
+  } = props;
   const { words } = useLanguage();
   const { kind, display_name: displayName } = message.sender;
   if (kind === 'system') {
@@ -61,7 +74,10 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       )}
       <div class="bubble" tabIndex={-1}>
         {message.removed && <span class="muted">{words.inbox.removed}</span>}
-        {message.content !== '' && <MessageText text={message.content} />}
+        {message.content !== '' && (
+          <MessageText text={message.content} lang={translation?.source_language} />
+        )}
+        {translation && !message.removed && <Translated translation={translation} />}
         {message.attachments && (
           <MessageFiles
             seq={message.seq}

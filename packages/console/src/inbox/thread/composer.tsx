@@ -11,6 +11,8 @@ import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { visitorName } from '../model/visitor';
 import { DraftFiles } from '../files/draft-files';
+import { DraftOriginal } from '../translation/draft-original';
+import { useDraftTranslation } from '../translation/use-draft-translation';
 import { CannedPicker } from './canned-picker';
 import { pickByKey } from '../parts/picker';
 
@@ -21,6 +23,8 @@ export interface ComposerProps {
   area: RefObject<HTMLTextAreaElement | null>;
   /** Adds files to the answer. */
   attach(files: readonly File[]): void;
+  /** The visitor's language; null: this site does not translate. */
+  translatesInto: string | null;
 }
 
 /** The relay's limit for one message, in characters (code points). */
@@ -29,9 +33,9 @@ const WARN_AT = 3_800;
 /** Of the window's height. */
 const MAX_SHARE = 0.4;
 
-export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
+export function Composer({ inbox, state, row, area, attach, translatesInto }: ComposerProps) {
   const { announcer, preferences } = useConsole();
-  const { words } = useLanguage();
+  const { words, format } = useLanguage();
   const listId = useId();
   const { conversation_id: id } = row;
   const text = state.drafts[id] ?? '';
@@ -79,6 +83,16 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
     change(text.slice(0, slash.from) + filled + text.slice(cursor), at);
     area.current?.focus();
   };
+  const translation = useDraftTranslation({
+    conversationId: id,
+    text,
+    locale: translatesInto,
+    change: (changed) => {
+      nextCursor.current = changed.length;
+      change(changed, changed.length);
+      area.current?.focus();
+    },
+  });
   const { inbox: say } = words;
   const whyFilesWait = files.some(isArriving)
     ? say.filesArriving
@@ -88,9 +102,13 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
         ? say.tooManyFiles(MAX_FILES)
         : undefined;
   const isEmpty = text.trim() === '';
+  const whyTranslationWaits = translation.isBusy ? words.translation.busy : undefined;
   const whyTextWaits = over > 0 ? say.tooLong(over) : undefined;
   const whyNot =
-    whyTextWaits ?? whyFilesWait ?? (isEmpty && files.length === 0 ? say.composerHint : undefined);
+    whyTextWaits ??
+    whyTranslationWaits ??
+    whyFilesWait ??
+    (isEmpty && files.length === 0 ? say.composerHint : undefined);
   const command = loneCommand(text);
   const isAsked = command !== null && asked === command;
   const send = (sent: typeof files, isMeant = false): void => {
@@ -101,6 +119,7 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
     }
     inbox.desk.typing.stop();
     inbox.desk.outbox.send(id, text.trim(), sent);
+    translation.forget();
     setCursor(0);
     area.current?.focus();
   };
@@ -154,6 +173,8 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
         class="input"
         rows={2}
         dir="auto"
+        lang={translation.original?.locale}
+        readOnly={translation.isBusy}
         aria-label={words.inbox.composer(name)}
         aria-autocomplete="list"
         aria-controls={isPicking ? listId : undefined}
@@ -167,6 +188,7 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
         onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
         onBlur={() => inbox.desk.typing.stop()}
       />
+      <DraftOriginal draft={translation} />
       {isAsked && (
         <p class="command-asked">
           <span class="grow">{say.commandAsked(command)}</span>
@@ -176,6 +198,16 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
       {files.length > 0 && <DraftFiles inbox={inbox} row={row} files={files} area={area} />}
       <div class="bar composer-tools">
         <Button kind="plain" icon="replies" label={words.shell.canned} onClick={openPicker} />
+        {translatesInto !== null && !translation.original && (
+          <Button
+            kind="plain"
+            icon="site"
+            label={words.translation.draft(format.language(translatesInto))}
+            isBusy={translation.isBusy}
+            whyDisabled={isEmpty ? words.translation.nothingToTranslate : whyTextWaits}
+            onClick={() => void translation.translate()}
+          />
+        )}
         {mayAttach && (
           <>
             <Button

@@ -12,6 +12,7 @@ import { visitorName } from '../model/visitor';
 import { Lightbox } from '../files/lightbox';
 import { NoteCard } from '../notes/note-card';
 import type { Notes } from '../notes/use-notes';
+import type { Translations } from '../translation/use-translations';
 import type { Renew } from '../files/use-address';
 import { useWindow } from '../use-window';
 import { MessageItem, OutgoingItem } from './bubble';
@@ -25,6 +26,7 @@ export interface ThreadProps {
   open: OpenConversation;
   row: Row;
   notes: Notes;
+  translations: Translations;
   /** The message by which a search found the conversation. */
   hitSeq: number | null;
 }
@@ -32,7 +34,7 @@ export interface ThreadProps {
 const ITEM_PX = 60;
 
 /** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
-export function Thread({ inbox, state, open, row, notes, hitSeq }: ThreadProps) {
+export function Thread({ inbox, state, open, row, notes, translations, hitSeq }: ThreadProps) {
   const { announcer } = useConsole();
   const { words, format } = useLanguage();
   const name = visitorName(row, words);
@@ -112,6 +114,7 @@ export function Thread({ inbox, state, open, row, notes, hitSeq }: ThreadProps) 
             visitor={name}
             ownName={state.me.name}
             delivery={delivery?.seq === item.message.seq ? delivery.state : null}
+            translation={translations.of(item.message.seq)}
             renew={renew}
             onOpen={showPicture}
             onRemove={isAdmin ? setRemoving : undefined}

@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { matchText } from '../../hand-overs/match-text';
+import type { Match } from '../../hand-overs/shapes';
+import { sourceAddress } from '../../hand-overs/ways-on';
 import { RecordList } from '../../records/record-list';
 import type { Column } from '../../ui/data-table';
 import { useResource, type Resource } from '../../state/resource';
@@ -13,30 +16,42 @@ export interface UnansweredGroup {
   /** The latest first. */
   conversation_ids: string[];
   suggested_answer: string;
+  /** What the bot finds for the example by now. An older relay leaves it out. */
+  closest?: Match | null;
 }
 
-export function useUnanswered(tenant_id: string): Resource<UnansweredGroup[]> {
+/** The questions, and how sure the bot has to be to answer them. */
+export interface UnansweredQuestions {
+  groups: UnansweredGroup[];
+  confidence_threshold?: number;
+}
+
+export function useUnanswered(tenant_id: string): Resource<UnansweredQuestions> {
   return useResource(
     `unanswered ${tenant_id}`,
     async (api) => {
       const query = { tenant_id };
-      type Answer = { groups: UnansweredGroup[] };
-      return (await api.get<Answer>('console/fetch/unanswered', { query })).groups;
+      return api.get<UnansweredQuestions>('console/fetch/unanswered', { query });
     },
     { lists: ['settings'], id: tenant_id },
   );
 }
 
 export function UnansweredList({
-  groups,
+  tenantId,
+  questions,
   actions,
 }: {
-  groups: Resource<UnansweredGroup[]>;
+  tenantId: string;
+  questions: Resource<UnansweredQuestions>;
   /** Without, they can only be read. */
   actions?: (group: UnansweredGroup) => ComponentChildren;
 }) {
-  const { words, format } = useLanguage();
-  const { tenants } = words;
+  const language = useLanguage();
+  const { words, format } = language;
+  const { tenants, handOvers } = words;
+  const { data, error, reload, put } = questions;
+  const threshold = data?.confidence_threshold;
   const columns: Column<UnansweredGroup>[] = [
     {
       name: 'question',
@@ -68,18 +83,36 @@ export function UnansweredList({
       ),
     },
   ];
+  if (threshold !== undefined) {
+    columns.push({
+      name: 'closest',
+      label: handOvers.closest,
+      cell: ({ closest, example }) => (
+        <>
+          {closest && <bdi dir="auto">{closest.title}</bdi>}
+          <p class="meta">{matchText(closest, threshold, language)}</p>
+          {closest && actions && (
+            <a href={sourceAddress(tenantId, closest)}>
+              {handOvers.edit[closest.source]}
+              <span class="hidden"> : {example}</span>
+            </a>
+          )}
+        </>
+      ),
+    });
+  }
   if (actions) columns.push({ name: 'actions', label: '', cell: actions });
   return (
     <RecordList
       label={tenants.unanswered}
       listing={{
-        items: groups.data,
-        error: groups.error,
+        items: data?.groups,
+        error,
         hasMore: false,
         isReadingMore: false,
         readMore: () => {},
-        reload: groups.reload,
-        put: groups.put,
+        reload,
+        put: (change) => put((known) => ({ ...known, groups: change(known.groups) })),
       }}
       keyOf={({ conversation_ids: [latest = ''], last_at }) => latest + last_at}
       icon="check"

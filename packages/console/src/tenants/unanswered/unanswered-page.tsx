@@ -42,5 +42,5 @@ function OfWorkspace({ workspaceId }: { workspaceId: string }) {
 }
 
 function OfTenant({ tenantId }: { tenantId: string }) {
-  return <UnansweredList groups={useUnanswered(tenantId)} />;
+  return <UnansweredList tenantId={tenantId} questions={useUnanswered(tenantId)} />;
 }

@@ -3,20 +3,24 @@ import { account } from './account';
 import { audit } from './audit';
 import { callbacks } from './callbacks';
 import { canned } from './canned';
+import { handOvers } from './hand-overs';
 import { inbox } from './inbox';
 import { people } from './people';
 import { reports } from './reports';
 import { system } from './system';
 import { tenants } from './tenants';
+import { translation } from './translation';
 
 export const signedIn: SignedInWords = {
   account,
   audit,
   callbacks,
   canned,
+  handOvers,
   inbox,
   people,
   reports,
   system,
   tenants,
+  translation,
 };

@@ -278,7 +278,7 @@ export const tenants: Words['tenants'] = {
   fileEmpty: 'This file is empty.',
   fileTooLarge: 'This file is larger than 64 KiB.',
   ownModel: 'Use a model of your own',
-  ownModelHint: 'Otherwise the relay’s own model words the answers.',
+  ownModelHint: 'Otherwise the relay’s own model is used.',
   modelMissing: 'This relay has no model of its own: use one of yours.',
   modelUrl: 'Address of the model',
   modelUrlHint:

@@ -2,11 +2,13 @@ import { account } from './account';
 import { audit } from './audit';
 import { callbacks } from './callbacks';
 import { canned } from './canned';
+import { handOvers } from './hand-overs';
 import { inbox } from './inbox';
 import { people } from './people';
 import { reports } from './reports';
 import { system } from './system';
 import { tenants } from './tenants';
+import { translation } from './translation';
 
 /** What only someone who is signed in reads. */
 export const signedIn = {
@@ -14,9 +16,11 @@ export const signedIn = {
   audit,
   callbacks,
   canned,
+  handOvers,
   inbox,
   people,
   reports,
   system,
   tenants,
+  translation,
 };

@@ -282,7 +282,7 @@ export const tenants = {
   fileEmpty: 'Ce fichier est vide.',
   fileTooLarge: 'Ce fichier dépasse 64 Kio.',
   ownModel: 'Utiliser votre propre modèle',
-  ownModelHint: 'Sinon, celui du relais rédige les réponses.',
+  ownModelHint: 'Sinon, celui du relais est utilisé.',
   modelMissing: 'Ce relais n’a pas de modèle : utilisez le vôtre.',
   modelUrl: 'Adresse du modèle',
   modelUrlHint:

@@ -1,6 +1,7 @@
 import { throughIndex } from '../../platform/storage/ranges';
-import { keyIn, type Sql } from '../../platform/storage/sql';
+import type { Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
+import { MAX_QUESTION_CHARS, readTexts, textKey } from './texts';
 
 /** A question that the bot did not answer, and a person then did. */
 export interface AnsweredByPerson {
@@ -18,8 +19,6 @@ export interface AnsweredByPerson {
 /** The latest escalations of the time that are looked at. */
 export const MAX_TICKETS = 2_000;
 const TICKETS_A_READ = 100;
-/** As long as a question of the FAQ may be. */
-const MAX_QUESTION_CHARS = 500;
 /** As long as an answer of the FAQ may be. */
 const MAX_ANSWER_CHARS = 4_000;
 
@@ -119,11 +118,6 @@ function candidateOf(
   ];
 }
 
-interface Place {
-  sessionId: string;
-  seq: number;
-}
-
 type Answered = Pick<AnsweredByPerson, 'sessionId' | 'answerSeq'>;
 
 /** What people answered first. A conversation that is erased meanwhile has none. */
@@ -135,32 +129,4 @@ export async function readAnswers(
   const places = questions.map(({ sessionId, answerSeq: seq }) => ({ sessionId, seq }));
   const answers = await readTexts(sql, tenantId, places, MAX_ANSWER_CHARS);
   return ({ sessionId, answerSeq }) => answers.get(textKey(sessionId, answerSeq));
-}
-
-const textKey = (sessionId: string, seq: number): string => `${seq} ${sessionId}`;
-
-/** The beginnings of messages, none of them empty. */
-async function readTexts(
-  sql: Sql,
-  tenantId: string,
-  places: readonly Place[],
-  maxChars: number,
-): Promise<Map<string, string>> {
-  if (places.length === 0) return new Map();
-  const keys = places.map(({ sessionId, seq }) => [tenantId, sessionId, seq]);
-  const rows = await sql.rows<{ session_id: string; seq: number; content: string }>(
-    `SELECT session_id, seq, SUBSTR(content, 1, ${maxChars}) AS content FROM messages
-     WHERE ${keyIn(sql.dialect, ['tenant_id', 'session_id', 'seq'], keys)}`,
-    keys.flat(),
-  );
-  const texts = rows.map(
-    ({ session_id, seq, content }) =>
-      [textKey(session_id, seq), cut(content.trim(), maxChars)] as const,
-  );
-  return new Map(texts.filter(([, text]) => text !== ''));
-}
-
-/** Databases count characters, JavaScript counts their halves. */
-function cut(text: string, max: number): string {
-  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }

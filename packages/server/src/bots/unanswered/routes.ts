@@ -1,6 +1,7 @@
 import { iso } from '../../platform/clock';
 import type { Route } from '../../platform/http/route';
 import { callerOf, consoleRoute } from '../../workspaces/principal';
+import { matchView } from '../hand-overs/closest';
 import {
   dismissAnswer,
   dismissBody,
@@ -23,8 +24,11 @@ export function unansweredRoutes({ unanswered }: { unanswered: Unanswered }): Ro
       query: unansweredQuery,
       answer: unansweredAnswer,
       handle: async ({ principal, query }) => {
-        const groups = await unanswered.list(principal, query.tenant_id);
-        return { groups: groups.map(groupView) };
+        const list = await unanswered.list(principal, query.tenant_id);
+        return {
+          groups: list.groups.map(groupView),
+          confidence_threshold: list.confidenceThreshold,
+        };
       },
     }),
     consoleRoute<DismissBody>({
@@ -40,12 +44,14 @@ export function unansweredRoutes({ unanswered }: { unanswered: Unanswered }): Ro
   ];
 }
 
-function groupView({ example, lastAt, conversationIds, suggestedAnswer }: QuestionGroup) {
+function groupView(group: QuestionGroup) {
+  const { example, lastAt, conversationIds, suggestedAnswer, closest } = group;
   return {
     example,
     count: conversationIds.length,
     last_at: iso(lastAt),
     conversation_ids: conversationIds,
     suggested_answer: suggestedAnswer,
+    closest: closest && matchView(closest),
   };
 }

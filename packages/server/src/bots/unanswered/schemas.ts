@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { objectId, time, uuid } from '../../platform/http/fields';
+import { matchShape, thresholdShape } from '../hand-overs/schemas';
 import { MAX_TICKETS } from './reading';
 
 export interface UnansweredQuery {
@@ -27,9 +28,11 @@ export const unansweredAnswer = Joi.object({
         last_at: time.required(),
         conversation_ids: Joi.array().items(objectId).required(),
         suggested_answer: Joi.string().required(),
+        closest: matchShape.allow(null).required(),
       }),
     )
     .required(),
+  confidence_threshold: thresholdShape.required(),
 });
 
 export const dismissAnswer = Joi.object({ dismissed: Joi.number().integer().min(0).required() });

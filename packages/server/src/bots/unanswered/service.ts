@@ -11,6 +11,8 @@ import type { Caller, ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import type { BuiltinBot } from '../builtin';
 import { createSlices } from '../../platform/slices';
+import { closestOf } from '../hand-overs/closest';
+import type { Passage } from '../knowledge/passage';
 import { blankPersonal, hasWords } from './blanking';
 import { groupQuestions } from './grouping';
 import { DISMISSED_QUESTIONS } from './model';
@@ -26,6 +28,8 @@ export interface QuestionGroup {
   conversationIds: string[];
   /** The first message of the person who answered the example, without what is personal. */
   suggestedAnswer: string;
+  /** What the bot finds for the example by now; null: nothing. */
+  closest: Passage | null;
 }
 
 export interface Unanswered {
@@ -33,7 +37,10 @@ export interface Unanswered {
    * Those that the built-in bot would not answer by now either, the largest first.
    * @throws {AppError} not_found, overloaded while another one of the same account runs
    */
-  list(principal: ConsolePrincipal, tenantId: string): Promise<QuestionGroup[]>;
+  list(
+    principal: ConsolePrincipal,
+    tenantId: string,
+  ): Promise<{ groups: QuestionGroup[]; confidenceThreshold: number }>;
   /**
    * Leaves the questions that these conversations hold so far out of the list. Returns of how many; unknown and
    * erased ones are none.
@@ -80,22 +87,25 @@ export function createUnanswered(deps: UnansweredDeps): Unanswered {
       tenantId,
       open.map(({ latest }) => latest),
     );
-    return open.flatMap(({ latest, example, conversationIds }) => {
+    return open.flatMap(({ latest, example, conversationIds, closest }) => {
       const answer = answerTo(latest);
       if (answer === undefined) return [];
       const suggestedAnswer = blankPersonal(answer, latest.visitorName);
-      return [{ example, lastAt: latest.escalatedAt, conversationIds, suggestedAnswer }];
+      const lastAt = latest.escalatedAt;
+      return [{ example, lastAt, conversationIds, suggestedAnswer, closest }];
     });
   };
 
   /** The first groups whose example the built-in bot does not answer. */
-  const stillOpen = async (tenant: Tenant, groups: readonly Group[]): Promise<Group[]> => {
+  const stillOpen = async (tenant: Tenant, groups: readonly Group[]): Promise<OpenGroup[]> => {
     const slices = createSlices();
-    const open: Group[] = [];
+    const open: OpenGroup[] = [];
     for (const group of groups) {
       if (open.length === MAX_GROUPS) break;
-      const { decision } = await deps.builtin(tenant, group.example, group.latest.locale);
-      if (decision.kind !== 'reply') open.push(group);
+      const { example, latest } = group;
+      const { decision, passages } = await deps.builtin(tenant, example, latest.locale);
+      const [closest = null] = closestOf(passages, 1);
+      if (decision.kind !== 'reply') open.push({ ...group, closest });
       await slices.pause();
     }
     return open;
@@ -143,7 +153,8 @@ export function createUnanswered(deps: UnansweredDeps): Unanswered {
       const { accountId } = principal;
       const tenant = await tenants.get(accountId, tenantId);
       const scope = await deps.scopeOf(principal);
-      return oneAtATime(accountId, () => turns(() => read(tenant, scope)));
+      const groups = await oneAtATime(accountId, () => turns(() => read(tenant, scope)));
+      return { groups, confidenceThreshold: tenant.bot.confidenceThreshold };
     },
 
     dismiss: async (caller, { tenant_id: tenantId, conversation_ids: given }) => {
@@ -165,6 +176,10 @@ interface Group {
   latest: AnsweredByPerson;
   example: string;
   conversationIds: string[];
+}
+
+interface OpenGroup extends Group {
+  closest: Passage | null;
 }
 
 function groupOf(questions: readonly AnsweredByPerson[]): Group {

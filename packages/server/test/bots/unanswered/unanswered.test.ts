@@ -118,6 +118,7 @@ describe('the questions that people answered', () => {
         last_at: expect.stringMatching(/^\d{4}-.*Z$/),
         conversation_ids: [again.conversationId, corsica.conversationId],
         suggested_answer: 'Bien sûr, comptez 5 jours.',
+        closest: null,
       },
       {
         example: 'Proposez-vous des emballages cadeaux ?',
@@ -125,6 +126,7 @@ describe('the questions that people answered', () => {
         last_at: expect.any(String),
         conversation_ids: [gifts.conversationId],
         suggested_answer: 'Oui, pour 2 €.',
+        closest: null,
       },
     ]);
   });

@@ -41,6 +41,8 @@ import { reportRoutes } from '../../../src/reports/routes';
 import { systemRoutes } from '../../../src/system/routes';
 import { tenantApiRoutes } from '../../../src/tenant-api/routes';
 import { knowledgeRoutes } from '../../../src/bots/knowledge/routes';
+import { handOverRoutes } from '../../../src/bots/hand-overs/routes';
+import { translationRoutes } from '../../../src/bots/translation/routes';
 import { unansweredRoutes } from '../../../src/bots/unanswered/routes';
 import { botRoutes } from '../../../src/bots/routes';
 import { faqRoutes } from '../../../src/tenants/faq/routes';
@@ -69,6 +71,8 @@ export const STATED_ROUTES: readonly Route[] = [
   ...botRoutes(unused),
   ...knowledgeRoutes(unused),
   ...unansweredRoutes(unused),
+  ...handOverRoutes(unused),
+  ...translationRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...attachmentRoutes(unused),

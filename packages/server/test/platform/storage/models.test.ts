@@ -7,6 +7,7 @@ import * as compliance from '../../../src/compliance/model';
 import { MASTER_KEY_CHECK } from '../../../src/config/master-key';
 import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/model';
 import * as knowledge from '../../../src/bots/knowledge/model';
+import * as translation from '../../../src/bots/translation/model';
 import * as unanswered from '../../../src/bots/unanswered/model';
 import * as answerMails from '../../../src/conversations/answer-mails/model';
 import * as waitingMails from '../../../src/conversations/inbox/waiting-mails/model';
@@ -54,6 +55,7 @@ const MODULES: object[] = [
   search,
   tenantApi,
   tenants,
+  translation,
   unanswered,
   blocks,
   visitors,

@@ -4,6 +4,7 @@ import { createAudit } from '../../../src/audit/log';
 import { createArrivalSweep } from '../../../src/attachments/arrivals/sweep';
 import { createDeleteUnbound } from '../../../src/attachments/removal/unbound';
 import { createScans } from '../../../src/attachments/scanning/scans';
+import { readHandedOver } from '../../../src/bots/hand-overs/reading';
 import { readAnswers, readAnsweredByPeople } from '../../../src/bots/unanswered/reading';
 import { createKnownAddresses } from '../../../src/accounts/protection/known-addresses';
 import { createLockout } from '../../../src/accounts/protection/lockout';
@@ -368,6 +369,18 @@ const INBOX: HotQuery[] = [
         tenantId: tenantIds[0] ?? '',
         since: Date.now() - 90 * DAY,
       }),
+  },
+  {
+    name: 'the latest questions that the bot handed over',
+    indexes: ['tickets_reason'],
+    sorts: ['page'], // at most 100
+    run: () => readHandedOver(recorded.read, { tenantId: tenantIds[0] ?? '' }, 100),
+  },
+  {
+    name: 'what the bot handed over last in a conversation',
+    indexes: ['tickets_conversation'],
+    sorts: ['tickets', 'page'], // those of one conversation
+    run: () => readHandedOver(recorded.read, sample, 1),
   },
   {
     name: 'what people answered',

@@ -1,35 +1,23 @@
-import { Segments } from '../../../ui/choice';
+import { Check, Segments } from '../../../ui/choice';
 import { TextArea, TextField } from '../../../ui/field';
 import { Button } from '../../../ui/button';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { SettingsForm } from '../../settings/settings-form';
 import { useSettings } from '../../settings/use-settings';
-import type { BotSettings, Tenant } from '../../shapes';
 import { BotCases } from './bot-cases';
 import { BotTester } from './bot-tester';
 import { FaqEditor } from './faq-editor';
-import { ModelFields, modelProblems, writtenModel } from './model-fields';
-
-/** The settings without the entries: those are changed one by one. What is not given is set back, so all others stay. */
-const readBot = ({ bot }: Tenant): Tenant['bot'] => ({ ...bot, faq: undefined });
-
-const linesOf = (text: string): string[] => text.split('\n');
-const withoutBlank = (bot: BotSettings): BotSettings => ({
-  ...bot,
-  restricted_topics: bot.restricted_topics.map(({ phrases, reply }) => ({
-    phrases: phrases.map((phrase) => phrase.trim()).filter(Boolean),
-    reply: reply === null || reply.trim() === '' ? null : reply,
-  })),
-});
+import { ModelFields, modelProblems } from './model-fields';
+import { linesOf, readBot, withoutBlank, writeBot } from './written-bot';
 
 /** Who answers first, and how sure it has to be. */
 export function BotTab() {
   const { words, format } = useLanguage();
-  const { tenants, common } = words;
+  const { tenants, translation, common } = words;
   const settings = useSettings({
     read: readBot,
-    write: (bot) => ({ bot: { ...withoutBlank(bot), model: writtenModel(bot.model) } }),
+    write: writeBot,
     check: (bot) => ({
       ...modelProblems(bot, common),
       ...Object.fromEntries(
@@ -69,7 +57,13 @@ export function BotTab() {
               maxLength={80}
             />
           )}
-          {draft.kind === 'model' && <ModelFields settings={settings} />}
+          <Check
+            label={translation.setting}
+            hint={translation.settingHint}
+            isOn={draft.translation === true}
+            onChange={(isOn) => change({ translation: isOn })}
+          />
+          {(draft.kind === 'model' || draft.translation) && <ModelFields settings={settings} />}
           {answersHere && (
             <>
               <label class="field">

@@ -1,7 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { Closest } from '../../../hand-overs/shapes';
 import { RecordList } from '../../../records/record-list';
 import { useAct } from '../../../records/use-act';
 import { useListing } from '../../../records/use-listing';
+import { useUrlFilter } from '../../../records/url-filter';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
@@ -25,6 +27,8 @@ export function FaqEditor() {
   const { tenant, refresh } = useOpenTenant();
   const act = useAct();
   const [open, setOpen] = useState<FaqEntry | 'new' | null>(null);
+  /** The question of a conversation, for a new entry. */
+  const [question, setQuestion] = useState<string | null>(null);
   const listing = useListing<FaqEntry>(
     {
       route: 'console/fetch/faq-entries',
@@ -39,6 +43,30 @@ export function FaqEditor() {
       listing.put((known) => known.filter((one) => one.faq_entry_id !== faq_entry_id));
       await refresh();
     }, tenants.faqRemoved);
+  // A conversation that the bot handed over leads to a new entry, or to the one that came closest.
+  const filter = useUrlFilter();
+  const [conversation_id, entry] = [filter.get('asked'), filter.get('entry')];
+  const wanted = listing.items?.find(({ faq_entry_id }) => faq_entry_id === entry);
+  useEffect(() => {
+    if (conversation_id === '') return;
+    filter.set({ asked: '' });
+    void act(async () => {
+      const query = { conversation_id };
+      const closest = await api.get<Closest>('console/fetch/closest-passages', { query });
+      // A line would be another question.
+      setQuestion(closest.question?.replaceAll(/\s+/g, ' ') ?? null);
+      setOpen('new');
+    });
+  }, [conversation_id]);
+  useEffect(() => {
+    if (!wanted) return;
+    filter.set({ entry: '' });
+    setOpen(wanted);
+  }, [wanted]);
+  const close = (): void => {
+    setOpen(null);
+    setQuestion(null);
+  };
   return (
     <Section title={tenants.faq} lead={tenants.faqLead}>
       <RecordList
@@ -94,9 +122,11 @@ export function FaqEditor() {
       {open !== null && (
         <FaqDialog
           entry={open === 'new' ? null : open}
-          onClose={() => setOpen(null)}
+          {...(open === 'new' &&
+            question !== null && { start: { questions: [question], answer: '' } })}
+          onClose={close}
           onSaved={async (saved) => {
-            setOpen(null);
+            close();
             listing.put((known) =>
               open === 'new'
                 ? [...known, saved]

@@ -10,7 +10,7 @@ import type { BotModel, BotSettings } from '../../shapes';
 /** As the relay has it for a bot without a model of its own. */
 const RELAYS: BotModel = { url: null, model: null, min_overlap: 0.5 };
 
-/** Which model words the answers, how much of a source it has to use, and what it may cost. */
+/** Which model is asked, how much of a source it has to use, and what it may cost. */
 export function ModelFields({ settings }: { settings: Settings<BotSettings> }) {
   const { words, format } = useLanguage();
   const { tenants } = words;
@@ -69,18 +69,20 @@ export function ModelFields({ settings }: { settings: Settings<BotSettings> }) {
           )}
         </div>
       )}
-      <label class="field">
-        <span class="label">{tenants.overlap(format.number(model.min_overlap))}</span>
-        <input
-          type="range"
-          min="0"
-          max="1"
-          step="0.05"
-          value={model.min_overlap}
-          onInput={({ currentTarget }) => set({ min_overlap: currentTarget.valueAsNumber })}
-        />
-        <span class="hint">{tenants.overlapHint}</span>
-      </label>
+      {draft.kind === 'model' && (
+        <label class="field">
+          <span class="label">{tenants.overlap(format.number(model.min_overlap))}</span>
+          <input
+            type="range"
+            min="0"
+            max="1"
+            step="0.05"
+            value={model.min_overlap}
+            onInput={({ currentTarget }) => set({ min_overlap: currentTarget.valueAsNumber })}
+          />
+          <span class="hint">{tenants.overlapHint}</span>
+        </label>
+      )}
       <TextField
         label={tenants.dailyTokens}
         hint={tenants.dailyTokensHint}
@@ -108,10 +110,10 @@ export function writtenModel(model: BotModel | null): BotModel | null {
 
 /** What is missing, by the names of the settings. */
 export function modelProblems(
-  { kind, model, daily_tokens }: BotSettings,
+  { kind, model, daily_tokens, translation }: BotSettings,
   { required, notAccepted }: Pick<BaseWords['common'], 'required' | 'notAccepted'>,
 ): Record<string, string | undefined> {
-  if (kind !== 'model') return {};
+  if (kind !== 'model' && !translation) return {};
   const isMissing = (text: string | null | undefined): boolean => text?.trim() === '';
   const isCount = Number.isInteger(daily_tokens) && daily_tokens >= 0 && daily_tokens <= 1e9;
   return {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { useUrlFilter } from '../../../records/url-filter';
 import { useAct } from '../../../records/use-act';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
@@ -11,21 +12,29 @@ import {
   type UnansweredGroup,
 } from '../../unanswered/unanswered-list';
 import { FaqDialog } from './faq-dialog';
+import { MinimumDialog } from './minimum-dialog';
 
 /** What the FAQ lacks: each question becomes an entry, or is dismissed. */
 export function UnansweredTab() {
   const { api, toasts } = useConsole();
-  const { tenants } = useLanguage().words;
+  const { tenants, handOvers } = useLanguage().words;
   const { tenant, refresh } = useOpenTenant();
-  const { tenant_id } = tenant;
+  const { tenant_id, bot } = tenant;
+  const { kind, confidence_threshold: threshold } = bot;
+  const answersHere = kind === 'builtin' || kind === 'model';
   const act = useAct();
-  const groups = useUnanswered(tenant_id);
+  const questions = useUnanswered(tenant_id);
+  const filter = useUrlFilter();
+  const minimum = filter.get('minimum');
   const list = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<UnansweredGroup | null>(null);
   /** Its button goes with it: the focus stays near. */
   const leaveOut = (group: UnansweredGroup): void => {
     // It may have been read again meanwhile.
-    groups.put((known) => known.filter(({ example }) => example !== group.example));
+    questions.put((known) => ({
+      ...known,
+      groups: known.groups.filter(({ example }) => example !== group.example),
+    }));
     list.current?.focus();
   };
   const dismiss = (group: UnansweredGroup): Promise<void> =>
@@ -38,7 +47,8 @@ export function UnansweredTab() {
     <Section title={tenants.unanswered} lead={tenants.unansweredLead} isWide>
       <div ref={list} tabIndex={-1}>
         <UnansweredList
-          groups={groups}
+          tenantId={tenant_id}
+          questions={questions}
           actions={(group) => (
             <div class="bar">
               <Button icon="plus" onClick={() => setAdded(group)}>
@@ -53,6 +63,20 @@ export function UnansweredTab() {
           )}
         />
       </div>
+      {answersHere && (
+        <div>
+          <Button icon="bot" onClick={() => filter.set({ minimum: String(threshold) })}>
+            {handOvers.lower}
+          </Button>
+        </div>
+      )}
+      {answersHere && minimum !== '' && (
+        <MinimumDialog
+          start={Number(minimum)}
+          onClose={() => filter.set({ minimum: '' })}
+          onSaved={() => void questions.reload()}
+        />
+      )}
       {added && (
         <FaqDialog
           entry={null}
@@ -67,7 +91,7 @@ export function UnansweredTab() {
             leaveOut(added);
             void toasts.show(tenants.isAdded);
             // Others may be answered now, too.
-            await Promise.all([refresh(), groups.reload()]);
+            await Promise.all([refresh(), questions.reload()]);
           }}
         />
       )}

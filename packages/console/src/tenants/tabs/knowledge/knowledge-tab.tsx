@@ -1,7 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { RecordDialog } from '../../../records/record-dialog';
 import { RecordList } from '../../../records/record-list';
 import { useAct } from '../../../records/use-act';
+import { useUrlFilter } from '../../../records/url-filter';
 import { useListing } from '../../../records/use-listing';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
@@ -46,12 +47,23 @@ export function KnowledgeTab() {
         ? known.map((one) => (isSame(one, saved) ? saved : one))
         : [...known, saved],
     );
-  const edit = ({ knowledge_document_id }: ListedDocument): Promise<void> =>
+  const edit = ({
+    knowledge_document_id,
+  }: Pick<ListedDocument, 'knowledge_document_id'>): Promise<void> =>
     act(async () => {
       const query = { knowledge_document_id };
       const read = await api.get<DocumentAnswer>('console/fetch/knowledge-document', { query });
       setOpen(read.knowledge_document);
     });
+
+  // A conversation that the bot handed over leads to the document that came closest.
+  const filter = useUrlFilter();
+  const asked = filter.get('document');
+  useEffect(() => {
+    if (asked === '') return;
+    filter.set({ document: '' });
+    void edit({ knowledge_document_id: asked });
+  }, [asked]);
 
   const choose = (document: ListedDocument | null): void => {
     const input = picker.current;

@@ -30,7 +30,7 @@ export interface RemovedFromSight {
 
 /**
  * Removes what a message says from everything that keeps it: the message, its files, the list's preview, the
- * search's index, the bot's suggestion, callbacks and mails.
+ * search's index, the bot's suggestion, translations, callbacks and mails.
  */
 export async function removeFromSight(
   tx: Tx,
@@ -48,6 +48,10 @@ export async function removeFromSight(
     `UPDATE messages SET content = '', sources = NULL, attachments = NULL, removed_at = ?
      WHERE tenant_id = ? AND session_id = ? AND seq = ?`,
     [now, tenantId, sessionId, seq],
+  );
+  await tx.run(
+    'DELETE FROM message_translations WHERE tenant_id = ? AND session_id = ? AND seq = ?',
+    [tenantId, sessionId, seq],
   );
   await insertRows(tx, REMOVED_MESSAGES, [
     {

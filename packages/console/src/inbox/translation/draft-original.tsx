@@ -1,0 +1,29 @@
+import { Button } from '../../ui/button';
+import { useLanguage } from '../../words/language';
+import type { DraftTranslation } from './use-draft-translation';
+
+/** Under a translated answer: what the operator had written, and the way back to it. Or why there is no translation. */
+export function DraftOriginal({ draft }: { draft: DraftTranslation }) {
+  const { words, format } = useLanguage();
+  const { translation: say } = words;
+  const { original, problem } = draft;
+  if (problem !== null) {
+    return (
+      <p class="command-asked" role="alert">
+        {problem}
+      </p>
+    );
+  }
+  if (!original) return null;
+  return (
+    <div class="suggestion command-asked">
+      <div>
+        <p class="meta">{say.into(format.language(original.locale))}</p>
+        <bdi class="text" dir="auto">
+          {original.text}
+        </bdi>
+      </div>
+      <Button onClick={draft.takeBack}>{say.takeBack}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useConsole } from '../../state/console';
+import { useLanguage } from '../../words/language';
+import { translationFailure } from './failure-text';
+
+/** What an operator wrote, before it was translated. */
+interface Original {
+  text: string;
+  /** The language that it was translated into. */
+  locale: string;
+}
+
+/** By conversation, while the page lives: one may look at another conversation meanwhile. */
+const originals = new Map<string, Original>();
+
+/** A draft and its translation: only what is in the field is sent. */
+export interface DraftTranslation {
+  /** Null: the draft is the operator's own text. */
+  original: Original | null;
+  isBusy: boolean;
+  problem: string | null;
+  translate(): Promise<void>;
+  /** The operator's own text takes its place again. */
+  takeBack(): void;
+  /** The answer is sent. */
+  forget(): void;
+}
+
+export function useDraftTranslation(options: {
+  conversationId: string;
+  text: string;
+  /** What the visitor writes in; null: the language of their page. */
+  locale: string | null;
+  change(text: string): void;
+}): DraftTranslation {
+  const { conversationId: conversation_id, text, locale, change } = options;
+  const { api, announcer } = useConsole();
+  const language = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
+  useEffect(() => {
+    if (text.trim() === '') originals.delete(conversation_id);
+  }, [text]);
+  const original = text.trim() === '' ? null : (originals.get(conversation_id) ?? null);
+
+  const translate = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const body = { conversation_id, content: text, ...(locale !== null && { locale }) };
+      const { draft } = await api.post<{ draft: { content: string; locale: string } }>(
+        'console/translate/draft',
+        body,
+      );
+      if (!isOpen.current) return;
+      originals.set(conversation_id, { text, locale: draft.locale });
+      change(draft.content);
+      announcer.say(language.words.translation.check);
+    } catch (error) {
+      if (isOpen.current) setProblem(translationFailure(error, language));
+    } finally {
+      if (isOpen.current) setBusy(false);
+    }
+  };
+  const forget = (): void => {
+    originals.delete(conversation_id);
+    setProblem(null);
+  };
+  return {
+    original,
+    isBusy,
+    problem,
+    translate,
+    takeBack: () => {
+      if (original) change(original.text);
+      forget();
+    },
+    forget,
+  };
+}

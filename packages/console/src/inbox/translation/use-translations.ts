@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Message } from '../../desk/wire';
+import { useConsole } from '../../state/console';
+import { useLanguage } from '../../words/language';
+import { translationFailure } from './failure-text';
+
+/** What a visitor wrote, in the language of the console. */
+export interface Translation {
+  seq: number;
+  language: string;
+  /** What the model took it for; null: it did not say. */
+  source_language: string | null;
+  content: string;
+}
+
+/** The translations of one conversation, made when a person asks for them. */
+export interface Translations {
+  of(seq: number): Translation | undefined;
+  /** The visitor's messages without one, the latest 20. */
+  missing: readonly Message[];
+  isBusy: boolean;
+  /** Why the last attempt ended early. */
+  problem: string | null;
+  run(): Promise<void>;
+  /** The language in which the visitor wrote last, if a translation says so. */
+  visitorLanguage: string | null;
+}
+
+const MOST_AT_ONCE = 20;
+
+export function useTranslations(
+  conversation_id: string | null,
+  messages: readonly Message[],
+): Translations {
+  const { api, announcer } = useConsole();
+  const language = useLanguage();
+  const { locale, words } = language;
+  const [known, setKnown] = useState<readonly Translation[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const opened = useRef(conversation_id);
+  useEffect(() => {
+    opened.current = conversation_id;
+    setKnown([]);
+    setBusy(false);
+    setProblem(null);
+    return () => void (opened.current = null);
+  }, [conversation_id]);
+
+  const of = (seq: number): Translation | undefined =>
+    known.find((one) => one.seq === seq && one.language === locale);
+  const missing = messages
+    .filter(({ sender, content, removed, seq }) => {
+      const isText = sender.kind === 'visitor' && !removed && content.trim() !== '';
+      return isText && !of(seq);
+    })
+    .slice(-MOST_AT_ONCE);
+
+  const run = async (): Promise<void> => {
+    if (isBusy || conversation_id === null) return;
+    setBusy(true);
+    setProblem(null);
+    let done = 0;
+    try {
+      // The latest first: an answer is about them.
+      for (const { seq } of missing.toReversed()) {
+        const body = { conversation_id, seq, language: locale };
+        const { translation } = await api.post<{ translation: Translation }>(
+          'console/translate/message',
+          body,
+        );
+        if (opened.current !== conversation_id) return;
+        done += 1;
+        setKnown((before) => [...before, translation]);
+      }
+      announcer.say(words.translation.done(done));
+    } catch (error) {
+      if (opened.current === conversation_id) setProblem(translationFailure(error, language));
+    } finally {
+      if (opened.current === conversation_id) setBusy(false);
+    }
+  };
+
+  const last = known.toSorted((a, b) => b.seq - a.seq).find((one) => one.source_language !== null);
+  return { of, missing, isBusy, problem, run, visitorLanguage: last?.source_language ?? null };
+}

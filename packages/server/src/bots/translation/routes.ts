@@ -1,0 +1,38 @@
+import type { Route } from '../../platform/http/route';
+import { consoleRoute } from '../../workspaces/principal';
+import {
+  translateDraftAnswer,
+  translateDraftBody,
+  translateMessageAnswer,
+  translateMessageBody,
+  type TranslateDraftBody,
+  type TranslateMessageBody,
+} from './schemas';
+import type { Translations } from './service';
+
+const inConsole = { area: 'console', rateLimit: 'console_per_ip', method: 'POST' } as const;
+
+export function translationRoutes({ translations }: { translations: Translations }): Route[] {
+  return [
+    consoleRoute<TranslateMessageBody>({
+      ...inConsole,
+      path: '/console/translate/message',
+      summary: 'What a visitor wrote, in another language; it goes to the tenant’s model once',
+      body: translateMessageBody,
+      answer: translateMessageAnswer,
+      handle: async ({ principal, body }) => {
+        const { text, sourceLanguage } = await translations.message(principal, body);
+        const { seq, language } = body;
+        return { translation: { seq, language, source_language: sourceLanguage, content: text } };
+      },
+    }),
+    consoleRoute<TranslateDraftBody>({
+      ...inConsole,
+      path: '/console/translate/draft',
+      summary: 'An operator’s text in the visitor’s language; nothing is sent or stored',
+      body: translateDraftBody,
+      answer: translateDraftAnswer,
+      handle: async ({ principal, body }) => ({ draft: await translations.draft(principal, body) }),
+    }),
+  ];
+}

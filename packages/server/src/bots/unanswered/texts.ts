@@ -1,0 +1,38 @@
+import { keyIn, type Sql } from '../../platform/storage/sql';
+
+/** The place of a message. */
+export interface Place {
+  sessionId: string;
+  seq: number;
+}
+
+/** As long as a question of the FAQ may be. */
+export const MAX_QUESTION_CHARS = 500;
+
+export const textKey = (sessionId: string, seq: number): string => `${seq} ${sessionId}`;
+
+/** The beginnings of messages, none of them empty. */
+export async function readTexts(
+  sql: Sql,
+  tenantId: string,
+  places: readonly Place[],
+  maxChars: number,
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map();
+  const keys = places.map(({ sessionId, seq }) => [tenantId, sessionId, seq]);
+  const rows = await sql.rows<{ session_id: string; seq: number; content: string }>(
+    `SELECT session_id, seq, SUBSTR(content, 1, ${maxChars}) AS content FROM messages
+     WHERE ${keyIn(sql.dialect, ['tenant_id', 'session_id', 'seq'], keys)}`,
+    keys.flat(),
+  );
+  const texts = rows.map(
+    ({ session_id, seq, content }) =>
+      [textKey(session_id, seq), cut(content.trim(), maxChars)] as const,
+  );
+  return new Map(texts.filter(([, text]) => text !== ''));
+}
+
+/** Databases count characters, JavaScript counts their halves. */
+function cut(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}

@@ -96,7 +96,9 @@ function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
     return { kind: 'escalate', reason: 'low_confidence' };
   }
   const quotes = [...new Set(answers.map(({ quote: sentences, text }) => sentences ?? text))];
-  const distinct = quotes.filter((one) => !quotes.some((other) => other !== one && other.includes(one)));
+  const distinct = quotes.filter(
+    (one) => !quotes.some((other) => other !== one && other.includes(one)),
+  );
   return { kind: 'reply', content: distinct.join('\n\n'), confidence, sources: sourcesOf(answers) };
 }
 

@@ -14,7 +14,11 @@ export interface Word {
 
 /** Lower case without accents, as people type in a hurry. */
 export function fold(text: string): string {
-  const plain = text.toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('ß', 'ss');
+  const plain = text
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss');
   return normalized(plain, 'NFD').replaceAll(/\p{M}/gu, '');
 }
 

@@ -10,7 +10,8 @@ export interface PersonRequests {
 
 const UP_TO_2 = '(?:\\w+ ){0,2}';
 const UP_TO_3 = '(?:\\w+ ){0,3}';
-const BOT = '(?:robots?|robotern?|roboter|bots?|chatbots?|machines?|maschine|maquina|macchina|ki|ia|ai|computer)';
+const BOT =
+  '(?:robots?|robotern?|roboter|bots?|chatbots?|machines?|maschine|maquina|macchina|ki|ia|ai|computer)';
 
 const DE =
   '(?:menschen?|menschlichen? \\w+|person|jemand|jemandem|jemanden|mitarbeiter|mitarbeiterin|mitarbeitern|berater|beraterin|ansprechpartner|ansprechpartnerin|kundendienst|kundenservice|kundenbetreuer|kundenbetreuung|support|kollegen|kollegin|sachbearbeiter|sachbearbeiterin|chef|vorgesetzten|team)';

@@ -2,7 +2,8 @@ import { fold } from './language';
 import { PERSON_REQUESTS } from './person-requests';
 
 /** Single blanks between words, so that the patterns need no others. */
-const spaced = (text: string): string => ` ${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+const spaced = (text: string): string =>
+  ` ${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 /** "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. */
 export function asksHowToReach(text: string): boolean {
@@ -13,7 +14,9 @@ export function asksHowToReach(text: string): boolean {
 export function wantsPerson(text: string): boolean {
   const words = spaced(text);
   const meant = DECLINED.reduce((rest, pattern) => rest.replaceAll(pattern, ' _ '), words);
-  return NO_BOT.some((pattern) => pattern.test(words)) || REQUESTS.some((pattern) => pattern.test(meant));
+  return (
+    NO_BOT.some((pattern) => pattern.test(words)) || REQUESTS.some((pattern) => pattern.test(meant))
+  );
 }
 
 const HOW_TO_REACH =

@@ -76,19 +76,34 @@ export function askedTerms(
       if (isLikely && isUnknown && unknown < MAX_UNKNOWN) {
         unknown += 1;
         if (language) stand(withoutParticiple(language, term.written), AS_RELATED);
-        stand(term.stems.flatMap((stem) => [...vocabulary.relatedTo(stem)]), AS_RELATED);
+        stand(
+          term.stems.flatMap((stem) => [...vocabulary.relatedTo(stem)]),
+          AS_RELATED,
+        );
         const similar = vocabulary.similarTo(term.text);
         stand(similar, AS_TYPO);
         if (language) stand(synonymsOf(language, [...similar]), AS_TYPO * AS_SYNONYM);
-        if (language && matches.size === 0 && isLikeStopWord(language, term.text)) kind = 'everyday';
+        if (language && matches.size === 0 && isLikeStopWord(language, term.text))
+          kind = 'everyday';
       }
       const isKnown = matches.size > 0 || parts.length > 0;
       const frequency = isExact
         ? Math.max(...term.stems.map((stem) => vocabulary.find(stem)?.numbers.length ?? 0))
         : Math.max(0, ...[...matches.keys()].map((stem) => vocabulary.find(stem)!.numbers.length));
       const weight = (Math.log((1 + passages) / Math.max(frequency, 1)) + 1) ** 0.75;
-      const isKind = expects !== null && language !== null && asksForKind(expects, language, term.stems);
-      return { text: term.text, kind, isKind, matches, parts, weight, isKnown, isVerb: term.isVerb, isSought: term.isSought };
+      const isKind =
+        expects !== null && language !== null && asksForKind(expects, language, term.stems);
+      return {
+        text: term.text,
+        kind,
+        isKind,
+        matches,
+        parts,
+        weight,
+        isKnown,
+        isVerb: term.isVerb,
+        isSought: term.isSought,
+      };
     });
 }
 
@@ -121,9 +136,11 @@ function meantTerms(language: Language | null, question: string, context: string
   const asked = termsOf(language, question);
   const verbs = areVerbs(language, asked);
   const sought = soughtWord(asked);
-  const all = asked.map(
-    (term, place): Meant => ({ ...term, isVerb: verbs[place]!, isSought: place === sought }),
-  );
+  const all = asked.map((term, place): Meant => ({
+    ...term,
+    isVerb: verbs[place]!,
+    isSought: place === sought,
+  }));
   const meant = all.filter(({ kind }) => kind !== 'stop');
   const hasSubject = meant.some(({ kind }) => kind === 'content');
   const told = termsOf(language, context)
@@ -132,14 +149,19 @@ function meantTerms(language: Language | null, question: string, context: string
       const kind = hasSubject ? 'context' : 'content';
       return { ...term, kind, isVerb: false, isSought: false };
     });
-  return meant.length + told.length > 0 ? [...meant, ...told] : all;
+  const named = [...meant, ...told];
+  if (named.length === 0) return all;
+  if (hasSubject || told.length > 0) return named;
+  return named.map((term) => ({ ...term, kind: term.kind === 'everyday' ? 'content' : term.kind }));
 }
 
 /** Words that ask for a kind of answer, of any language. */
 const KIND_WORDS: Readonly<Partial<Record<AnswerKind, string>>> = {
-  amount: 'cost price pay charge fee coût coûter coûte coûtent prix payer paient tarif montant kosten kostet preis zahlen bezahlen gebühr costar cuesta cuestan vale coste precio pagar importe costo costa prezzo pagare custo custa preço kosten kost prijs betalen سعر',
-  period: 'délai durée temps dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
-  time: 'hours open close opening horaires ouvert ouvrir fermer ouverture öffnungszeiten geöffnet öffnen schließen offen horario abre abren abrir cerrar cierra cierran orari aperto horário aberto openingstijden',
+  amount:
+    'cost price pay charge fee coût coûter coûte coûtent prix payer paient tarif montant kosten kostet preis zahlen bezahlen gebühr costar cuesta cuestan vale coste precio pagar importe costo costa prezzo pagare custo custa preço kosten kost prijs betalen سعر',
+  period:
+    'time délai durée temps dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
+  time: 'time hours open close opening heure horaires ouvert ouvrir fermer ouverture uhr uhrzeit öffnungszeiten geöffnet öffnen schließen offen hora horario abre abren abrir cerrar cierra cierran orari aperto horário aberto openingstijden',
 };
 
 const kindStems = new Map<string, ReadonlySet<string>>();
@@ -147,8 +169,7 @@ const kindStems = new Map<string, ReadonlySet<string>>();
 function asksForKind(kind: AnswerKind, language: Language, stems: readonly string[]): boolean {
   const key = `${kind} ${language}`;
   const words = (KIND_WORDS[kind] ?? '').split(' ').filter(Boolean);
-  const own =
-    kindStems.get(key) ?? new Set(words.flatMap((word) => stemsOf(language, word)));
+  const own = kindStems.get(key) ?? new Set(words.flatMap((word) => stemsOf(language, word)));
   kindStems.set(key, own);
   return stems.some((stem) => own.has(stem));
 }

@@ -35,7 +35,11 @@ const TOGETHER = 3;
 const HALF_MATCHED = 4;
 
 /** @param inDocument by term: 1 if another passage of the document has it */
-export function evidenceOf(asked: Asked, reading: Reading, inDocument: readonly number[]): Evidence {
+export function evidenceOf(
+  asked: Asked,
+  reading: Reading,
+  inDocument: readonly number[],
+): Evidence {
   const { terms } = asked;
   const { inText, inHeadings, inTitle, inUnits, named, isExpected } = reading;
   const weigh = (valueOf: (term: AskedTerm, place: number) => number): number =>

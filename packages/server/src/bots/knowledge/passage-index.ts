@@ -154,9 +154,7 @@ export function createPassageIndex(): PassageIndex {
         const evidence = evidenceOf(search, reading, inDocument);
         rated.push({ entry, asked: search, reading, evidence });
       }
-      const best = rated
-        .toSorted((a, b) => b.evidence.fit - a.evidence.fit)
-        .slice(0, MAX_FOUND);
+      const best = rated.toSorted((a, b) => b.evidence.fit - a.evidence.fit).slice(0, MAX_FOUND);
       return best
         .map((one) => foundPart(one, best))
         .toSorted((a, b) => b.confidence - a.confidence);

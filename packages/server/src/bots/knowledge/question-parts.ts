@@ -17,8 +17,7 @@ const ASKS =
 const ASKING = new RegExp(`^(?:${ASKS}) `);
 const SECOND = new RegExp(`^(?:${AND}) (?:(?:${AND}) )?(?:${ASKS}) `);
 
-const plain = (text: string): string =>
-  `${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+const plain = (text: string): string => `${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 /** The questions of a message, each on its own, with the rest of the message as their context. */
 export function questionParts(message: string): QuestionPart[] {
@@ -36,7 +35,9 @@ export function questionParts(message: string): QuestionPart[] {
 }
 
 function sentencesOf(text: string): string[] {
-  return (text.match(/[^.?!\n]+(?:[.?!]+(?=\S)[^.?!\n]+)*[.?!]*/g) ?? []).map((one) => one.trim()).filter((one) => /[\p{L}\p{N}]/u.test(one));
+  return (text.match(/[^.?!\n]+(?:[.?!]+(?=\S)[^.?!\n]+)*[.?!]*/g) ?? [])
+    .map((one) => one.trim())
+    .filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
 
 /** "How much is it and when does it come?" asks twice. */

@@ -57,7 +57,9 @@ function answeringUnits({ terms }: Asked, { units, inUnits, isExpected }: Readin
       const more = terms.reduce(
         (sum, { weight, kind }, term) =>
           sum +
-          (kind === 'content' ? 1 : 0.4) * weight * Math.max(0, inUnits[unit]![term]! - found[term]!),
+          (kind === 'content' ? 1 : 0.4) *
+            weight *
+            Math.max(0, inUnits[unit]![term]! - found[term]!),
         isExpected[unit] && !isFound ? EXPECTED : 0,
       );
       if (more > most + 1e-9) {
@@ -81,7 +83,9 @@ function around(answering: readonly number[], units: readonly Unit[]): number[] 
   const [answer = 0] = answering;
   const { parent, kind } = units[answer]!;
   if (kind === 'item') {
-    return [...units.keys()].filter((unit) => units[unit]!.parent === parent && units[unit]!.kind === kind);
+    return [...units.keys()].filter(
+      (unit) => units[unit]!.parent === parent && units[unit]!.kind === kind,
+    );
   }
   const others = [...units.keys()].filter((unit) => unit !== answer);
   return others.toSorted((a, b) => Math.abs(a - answer) - Math.abs(b - answer) || a - b);

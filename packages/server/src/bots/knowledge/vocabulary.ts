@@ -107,7 +107,8 @@ export function createVocabulary(): Vocabulary {
       for (const other of groupOf(stem)?.keys() ?? []) {
         const [short, long] = other.length < stem.length ? [other, stem] : [stem, other];
         const rest = long.length - short.length;
-        if (short.length >= LEAST_RELATED && rest <= MOST_ENDING && long.startsWith(short)) related.add(other);
+        if (short.length >= LEAST_RELATED && rest <= MOST_ENDING && long.startsWith(short))
+          related.add(other);
       }
       return related;
     },

@@ -2,14 +2,14 @@ import type { Language } from './languages';
 
 /** Question words, greetings and politeness, next to the stop words of each language: they name no subject. */
 export const POLITE_WORDS: Readonly<Record<Language, string>> = {
-  en: `a mine ours theirs per via else plus till hi hello hey dear good morning afternoon evening please pls plz thanks thank sorry excuse okay ok yes no yeah yep
+  en: `im ive dont cant whats hows wheres youre isnt doesnt a mine ours theirs per via else plus till hi hello hey dear good morning afternoon evening please pls plz thanks thank sorry excuse okay ok yes no yeah yep
     could would can may might shall should must will wont cannot let like want wanted wanna wish need needs needed know
     tell wonder wondering question questions ask asking quick quickly just also actually really maybe perhaps possible
     possibly kindly info information help helping exactly else ever get gets getting got give given go going happen
     happens happened long much many soon often far isn aren don doesn didn can couldn won wouldn shouldn hasn haven
     s t re ve ll d m u ur im ive id us something anything someone anyone way ways thing things lot bit still yet already
     say says said see look looking find found somehow anyway advance understand correct right true think guess able sure`,
-  fr: `car per par via lui ceux celles celui celle chacun chacune aucun aucune plusieurs côté afin selon depuis fut permets bonne journée bonjour bonsoir salut coucou merci svp stp plait plaît pardon excusez désolé désolée oui non ok okay si bien alors donc
+  fr: `cest jai quil quest dois sest nest ya jme jsuis car per par via lui ceux celles celui celle chacun chacune aucun aucune plusieurs côté afin selon depuis fut permets bonne journée bonjour bonsoir salut coucou merci svp stp plait plaît pardon excusez désolé désolée oui non ok okay si bien alors donc
     comment combien quand pourquoi quoi lequel laquelle lesquels lesquelles qu est-ce quelle quelles peut peux puis pouvez
     pourrais pourrait pourriez pouvoir pouvons peuvent veux voudrais voulais veut vouloir voulez aimerais souhaite souhaiterais souhaiterait
     faut faire fais fait faites dois doit devez doivent savoir sais savez sait dire dites dis question questions renseignement renseignements

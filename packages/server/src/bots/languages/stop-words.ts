@@ -61,7 +61,9 @@ const MOST_MISSPELT = 12;
 
 /** With one letter left out, too: "kan" for "kann". */
 const MISSPELT_STOP_WORDS = ofEach((language) =>
-  [...STOP_WORDS_OF[language]].filter((word) => word.length >= LEAST_MISSPELT).flatMap(lettersLeftOut),
+  [...STOP_WORDS_OF[language]]
+    .filter((word) => word.length >= LEAST_MISSPELT)
+    .flatMap(lettersLeftOut),
 );
 
 /** Whether a word without meaning may be meant, with a typing error. */

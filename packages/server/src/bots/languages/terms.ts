@@ -21,7 +21,8 @@ export interface Term {
 const RUNS = /\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
 /** What may stand right after a number: `9h30`, `30kg`, `2nd`. */
 const NUMBERED = /^(\d+(?:[.,:]\d+)*)([^\d].*)$/u;
-const AFTER_NUMBER = /^(?:h|j|x|e|er|ère|ème|eme|º|ª|th|st|nd|rd|am|pm|uhr|m|m2|l|g|ml|cl|mm|k)\d*$/u;
+const AFTER_NUMBER =
+  /^(?:h|j|x|e|er|ère|ème|eme|º|ª|th|st|nd|rd|am|pm|uhr|m|m2|l|g|ml|cl|mm|k)\d*$/u;
 const MARK = /\p{M}/u;
 /** Written in many ways. */
 const EMAIL = /\be[-\u2010\u2011 ]?mail/gi;

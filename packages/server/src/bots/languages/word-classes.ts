@@ -33,7 +33,9 @@ export function areVerbs(language: Language | null, terms: readonly Term[]): boo
     if (kind !== 'content') return false;
     if (byCapital && place > 0) return !isCapital;
     const before = terms[place - 1]?.text ?? '';
-    return (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false);
+    return (
+      (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false)
+    );
   });
 }
 
@@ -41,11 +43,17 @@ export function areVerbs(language: Language | null, terms: readonly Term[]): boo
 const ASKS_FOR =
   / (?:how many|which|what|combien d|combien de|quels?|quelles?|wie viele|wieviele|welche[rsnm]?|was fur (?:ein|eine|einen)?|que|cual|cuales|cuantos|cuantas|hay|is there|are there|is there (?:a|an|any)|are there any|do you have(?: a| an| any)?|have you got(?: a| an| any)?|y a t il|il y a|avez vous|gibt es|habt ihr|haben sie|tiene|tienen|teneis|teneis|avete|c e|ci sono|tem|tens|ha|zijn er|is er|hebben jullie)(?: un| une| des| du| de| la| le| l| d| ein| eine| einen| una| unos| unas| uma| um| een)? $/;
 
+/** "What time" asks for a kind of answer, not for a thing. */
+const NO_THING = new Set(
+  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h'.split(' '),
+);
+
 /** The place of the word that a question asks for; -1 without one. */
 export function soughtWord(terms: readonly Term[]): number {
   let before = ' ';
   for (const [place, { text, kind }] of terms.entries()) {
-    if ((kind === 'content' || kind === 'everyday') && ASKS_FOR.test(before.slice(-60))) return place;
+    const isThing = (kind === 'content' || kind === 'everyday') && !NO_THING.has(text);
+    if (isThing && ASKS_FOR.test(before.slice(-60))) return place;
     before += `${text} `;
     if (before.length > 2_000) return -1;
   }

@@ -195,5 +195,5 @@ autre_jour reporter décaler déplacer
 jour date
 payer paie paient paye paiement
 ouvrir ouvert ouvre ouverture
-reçoit recevoir réception
+recevoir reçoit reçois reçu réception
 `;

@@ -45,10 +45,6 @@ export function contentWordsOf(text: string): Word[] {
   return content.length > 0 ? content : words;
 }
 
-export function stemsIn(words: readonly Word[]): string {
-  return words.flatMap(({ stems }) => stems).join(' ');
-}
-
 export function isSameWord(a: Word, b: Word): boolean {
   return a.stems.some((stem) => b.stems.includes(stem));
 }

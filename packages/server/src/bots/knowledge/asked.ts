@@ -28,19 +28,22 @@ export interface AskedTerm {
   isSought: boolean;
 }
 
+/** Among fewer, a word that few have is rare all the same. */
+const FEW_PASSAGES = 100;
+
 /** No real question is longer, and the search takes time for each word. */
 const MAX_ASKED_WORDS = 40;
 /** A look for words that are like an unknown one reads many. */
 const MAX_UNKNOWN = 6;
 
-export const AS_SYNONYM = 0.85;
+const AS_SYNONYM = 0.85;
 const AS_TYPO = 0.9;
 const AS_RELATED = 0.85;
 const AS_COMPOUND = 0.8;
 
 const COMPOUNDING: ReadonlySet<Language | null> = new Set(['de', 'nl'] as const);
 const LEAST_PART = 3;
-/** What may stand between the parts of a compound. */
+/** Letters that join the parts of a compound. */
 const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
 /** What a question asks for, in the words of one language. Without meaningful words: all that it has. */
@@ -90,7 +93,8 @@ export function askedTerms(
       const frequency = isExact
         ? Math.max(...term.stems.map((stem) => vocabulary.find(stem)?.numbers.length ?? 0))
         : Math.max(0, ...[...matches.keys()].map((stem) => vocabulary.find(stem)!.numbers.length));
-      const weight = (Math.log((1 + passages) / Math.max(frequency, 1)) + 1) ** 0.75;
+      const weight =
+        (Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1) ** 0.75;
       const isKind =
         expects !== null && language !== null && asksForKind(expects, language, term.stems);
       return {

@@ -84,7 +84,8 @@ export function evidenceOf(
     .map(({ kind }, term) => (kind === 'content' ? anywhere[term]! : 0))
     .filter((match) => match > IN_DOCUMENT);
   return {
-    isHeading: named === 1 && terms.every((_, term) => inHeadings[term] === 1),
+    isHeading:
+      named === 1 && terms.every(({ kind }, term) => kind === 'context' || inHeadings[term] === 1),
     covered: whole.share,
     together: together.share,
     matched,

@@ -128,7 +128,7 @@ export function createVocabulary(): Vocabulary {
 }
 
 /** Whether two words are at most so many edits apart: letters inserted, removed, changed, or swapped with the next. */
-export function isWithin(a: string, b: string, most: number): boolean {
+function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;

@@ -8,7 +8,7 @@ export const EVERYDAY_WORDS: Readonly<Record<Language, string>> = {
   en: `turn turns turned turning spend spending short full half whole sell sold travel travelling point side set run running leave left right away together lucky busy wondering interested early late ready young regular regularly nearby outside inside soon end ends gone miss hand possible enough extra another every anywhere use using used make makes made take takes took taken taking come comes came keep keeps put try tried trying
     work works working want decide decided change changed bring brought receive received buy bought purchase purchased order
     ordered item items product products article articles stuff goods thing company shop store online website site
-    customer customers people person client clients user users everyone somebody family friend friends husband wife
+    customer customers people person client clients user users everyone family friend friends husband wife
     mother father son daughter kids child children brother sister partner neighbour colleague colleagues boss
     today tomorrow yesterday week weekend month recently currently lately moment now later before after last next first
     second time times directly easily simply fully completely normally usually generally exactly immediately

@@ -29,9 +29,13 @@ export function unitIn(word: string): string | null {
   return unitOf.get(word) ?? null;
 }
 
+/** Longer ones have more digits than a number of JavaScript keeps. */
+const MAX_EXACT_CHARS = 15;
+
 /** `1000` for `1.000`, `9.9` for `9,90`. */
 export function plainNumber(number: string): string {
   if (/^\d{1,3}(?:[.,]\d{3})+$/.test(number)) return number.replaceAll(/[.,]/g, '');
   const plain = number.replaceAll(',', '.');
-  return /^\d+\.\d+$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;
+  const isShort = plain.length <= MAX_EXACT_CHARS && /^\d+\.\d+$/.test(plain);
+  return isShort ? String(Number(plain)) : plain;
 }

@@ -1,4 +1,4 @@
-import { createSlices } from '../../platform/slices';
+import { createSlices, inSlices } from '../../platform/slices';
 import { detectLanguage } from '../languages/detect';
 import { knownLanguage, type Language } from '../languages/languages';
 import { termsOf, type Term } from '../languages/terms';
@@ -57,7 +57,7 @@ const MAX_FOUND = 20;
 const MAX_READ = 25;
 /** A question may be in a language that knows nearly as much of it as the one that knows most. */
 const LIKELY = 0.85;
-const BYTES_AN_ENTRY = 200;
+const BYTES_AN_ENTRY = 800;
 /** No question is longer. */
 const MAX_QUESTION_CHARS = 4_000;
 
@@ -133,7 +133,8 @@ export function createPassageIndex(): PassageIndex {
       for (const { language, vocabulary, part: knownOf } of known) {
         const isLikely = knownOf >= LIKELY * most;
         const text = { question: asked, context: told, expects, isLikely };
-        const terms = askedTerms(text, language, vocabulary, entries.length - free.length);
+        const size = entries.length - free.length;
+        const terms = await inSlices(askedTerms(text, language, vocabulary, size));
         await pause();
         const search = { language, terms, expects };
         const inDocuments = documentsWith(vocabulary, terms, entries);

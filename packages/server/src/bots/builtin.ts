@@ -2,7 +2,7 @@ import type { Source } from '../conversations/rules/state';
 import type { BotSettings, Tenant } from '../tenants/tenant';
 import { keepByValue } from './knowledge/keep-by-value';
 import type { Passage } from './knowledge/passage';
-import { questionParts } from './knowledge/question-parts';
+import { questionParts } from './knowledge/matching/question-parts';
 import type { Retrieve, Searched } from './knowledge/retrieval';
 import { createSlices } from '../platform/slices';
 import { phraseFinder, wordsOf, type Word } from './language';

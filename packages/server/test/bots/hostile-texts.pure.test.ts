@@ -6,7 +6,7 @@ import { createPassageIndex } from '../../src/bots/knowledge/passage-index';
 import { splitDocument } from '../../src/bots/knowledge/split';
 import { wordsOf } from '../../src/bots/language';
 import { blankPersonal } from '../../src/bots/unanswered/blanking';
-import { questionParts } from '../../src/bots/knowledge/question-parts';
+import { questionParts } from '../../src/bots/knowledge/matching/question-parts';
 import { detectLanguage } from '../../src/bots/languages/detect';
 import { termsOf } from '../../src/bots/languages/terms';
 import { asksHowToReach, wantsPerson } from '../../src/bots/wants-person';

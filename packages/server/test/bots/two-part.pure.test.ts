@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBuiltinBot } from '../../src/bots/builtin';
-import { questionParts } from '../../src/bots/knowledge/question-parts';
+import { questionParts } from '../../src/bots/knowledge/matching/question-parts';
 import { createRetrieval } from '../../src/bots/knowledge/retrieval';
 import { toBot } from '../../src/tenants/settings';
 

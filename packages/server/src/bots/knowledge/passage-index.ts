@@ -2,13 +2,14 @@ import { createSlices, inSlices } from '../../platform/slices';
 import { detectLanguage } from '../languages/detect';
 import { knownLanguage, type Language } from '../languages/languages';
 import { termsOf, type Term } from '../languages/terms';
-import { answerKindOf } from './answer-kinds';
-import { askedTerms, knownPart, type AskedTerm } from './asked';
-import { confidenceOf, evidenceOf, type Evidence } from './confidence';
-import { quoteOf } from './quote';
-import { readPassage, type Asked, type Reading } from './reading';
+import { answerKindOf } from './matching/answer-kinds';
+import { askedTerms, knownPart, type AskedTerm } from './matching/asked';
+import { MAX_READ, passagesWith } from './matching/candidates';
+import { confidenceOf, evidenceOf, type Evidence } from './matching/confidence';
+import { quoteOf } from './matching/quote';
+import { readPassage, type Asked, type Reading } from './matching/reading';
 import type { Part } from './split';
-import { createVocabulary, type Vocabulary } from './vocabulary';
+import { createVocabulary, type Vocabulary } from './matching/vocabulary';
 
 /** What the index knows of a document. */
 export interface IndexedDocument {
@@ -53,8 +54,6 @@ export interface PassageIndex {
 }
 
 const MAX_FOUND = 20;
-/** So many of those with the most words of the question are read closely. */
-const MAX_READ = 25;
 /** A question may be in a language that knows nearly as much of it as the one that knows most. */
 const LIKELY = 0.85;
 const BYTES_AN_ENTRY = 800;
@@ -184,7 +183,7 @@ function foundPart({ entry, asked, reading, evidence }: Rated, all: readonly Rat
   const margin = evidence.fit - (other?.evidence.fit ?? 0);
   const quote = quoteOf(text, asked, reading);
   const confidence = confidenceOf(evidence, margin);
-  return { document, place, text, quote, confidence };
+  return { document, place, text, quote, confidence, DEV: { evidence, margin, asked, reading, fit: evidence.fit, headings: entry.headings } } as FoundPart;
 }
 
 /** Parts under one heading; or one answer, under several questions of the FAQ. */
@@ -205,61 +204,6 @@ function indexedTerms({ document, headings, text, language }: Entry): Term[] {
   const whole = [document.title, ...headings, text].join('\n');
   return termsOf(language, whole).filter(({ kind }) => kind !== 'stop');
 }
-
-/** The passages with the most of the question's words, rare ones first, with the part of its weight that they have. */
-function passagesWith(
-  vocabulary: Vocabulary,
-  terms: readonly AskedTerm[],
-  size: number,
-): { number: number; part: number }[] {
-  const scores = new Float64Array(size);
-  const own = new Float64Array(size);
-  let most = 0;
-  for (const { matches, parts, weight, kind } of terms) {
-    const worth = weight * weight * (kind === 'content' ? 1 : LESS);
-    most += worth;
-    const stems = new Map(matches);
-    for (const stem of parts.flatMap((part) => [...part]))
-      if (!stems.has(stem)) stems.set(stem, LESS);
-    const lists = [...stems].map(([stem, quality]) => ({
-      quality,
-      numbers: vocabulary.find(stem)?.numbers ?? [],
-    }));
-    for (const { quality, numbers } of lists) {
-      for (const number of numbers) own[number] = Math.max(own[number]!, quality);
-    }
-    for (const { numbers } of lists) {
-      for (const number of numbers) {
-        scores[number]! += worth * own[number]!;
-        own[number] = 0;
-      }
-    }
-  }
-  const found: { number: number; part: number }[] = [];
-  const least = leastOf(scores);
-  for (let number = 0; number < size; number++) {
-    const score = scores[number]!;
-    if (score > 0 && score >= least) found.push({ number, part: score / most });
-  }
-  return found.toSorted((a, b) => b.part - a.part || a.number - b.number).slice(0, MAX_READ);
-}
-
-const STEPS = 200;
-
-/** A score that a few more than `MAX_READ` have: sorting all would take longer than finding it. */
-function leastOf(scores: Float64Array): number {
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
-  if (best === 0) return 0;
-  const counts = new Uint32Array(STEPS + 1);
-  for (const score of scores) if (score > 0) counts[Math.floor((score / best) * STEPS)]! += 1;
-  let count = 0;
-  let step = STEPS;
-  while (step > 0 && (count += counts[step]!) < MAX_READ) step -= 1;
-  return (best * step) / STEPS;
-}
-
-/** How much a word without much meaning counts, or a part of a compound. */
-const LESS = 0.4;
 
 /** Words that are farther from that of the question may mean another thing. */
 const LEAST_IN_DOCUMENT = 0.8;

@@ -1,5 +1,5 @@
-import type { Language } from '../languages/languages';
-import { stemsOf } from '../languages/stems';
+import type { Language } from '../../languages/languages';
+import { stemsOf } from '../../languages/stems';
 import type { AnswerKind } from './answer-kinds';
 
 /** Words that ask for a kind of answer, of any language. */

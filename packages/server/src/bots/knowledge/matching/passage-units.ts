@@ -1,4 +1,4 @@
-import { sentencesIn } from '../model/sentences';
+import { sentencesIn } from '../../model/sentences';
 
 /** A sentence, an entry of a list or a row of a table: it is quoted whole. */
 export interface Unit {

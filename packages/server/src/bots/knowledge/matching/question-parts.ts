@@ -1,4 +1,4 @@
-import { fold } from '../language';
+import { fold } from '../../language';
 
 /** One thing that a message asks. */
 export interface QuestionPart {

@@ -1,4 +1,4 @@
-import type { Term } from '../languages/terms';
+import type { Term } from '../../languages/terms';
 
 /** A stem that passages have. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import { fold } from '../language';
+import { fold } from '../../language';
 
 /** What a question expects in its answer. */
 export type AnswerKind = 'amount' | 'period' | 'time' | 'number' | 'contact';

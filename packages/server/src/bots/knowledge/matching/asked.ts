@@ -1,7 +1,7 @@
-import type { Language } from '../languages/languages';
-import { termsOf, type Term } from '../languages/terms';
-import { areVerbs, soughtWord } from '../languages/word-classes';
-import type { Steps } from '../../platform/slices';
+import type { Language } from '../../languages/languages';
+import { termsOf, type Term } from '../../languages/terms';
+import { areVerbs, soughtWord } from '../../languages/word-classes';
+import type { Steps } from '../../../platform/slices';
 import type { AnswerKind } from './answer-kinds';
 import { asksForKind } from './kind-words';
 import { createTermMatcher, type TermMatches } from './term-matches';

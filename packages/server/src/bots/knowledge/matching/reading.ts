@@ -1,5 +1,5 @@
-import type { Language } from '../languages/languages';
-import { termsOf } from '../languages/terms';
+import type { Language } from '../../languages/languages';
+import { termsOf } from '../../languages/terms';
 import { isOfKind, type AnswerKind } from './answer-kinds';
 import type { AskedTerm } from './asked';
 import { unitsOf, type Unit } from './passage-units';

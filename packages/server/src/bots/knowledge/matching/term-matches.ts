@@ -1,8 +1,8 @@
-import type { Language } from '../languages/languages';
-import { plainWord, stemsOf } from '../languages/stems';
-import { isLikeStopWord } from '../languages/stop-words';
-import { synonymsOf } from '../languages/synonyms';
-import type { Term } from '../languages/terms';
+import type { Language } from '../../languages/languages';
+import { plainWord, stemsOf } from '../../languages/stems';
+import { isLikeStopWord } from '../../languages/stop-words';
+import { synonymsOf } from '../../languages/synonyms';
+import type { Term } from '../../languages/terms';
 import type { Vocabulary } from './vocabulary';
 
 /** What stands for a word of a question in the passages of one language. */

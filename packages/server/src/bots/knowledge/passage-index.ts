@@ -183,7 +183,7 @@ function foundPart({ entry, asked, reading, evidence }: Rated, all: readonly Rat
   const margin = evidence.fit - (other?.evidence.fit ?? 0);
   const quote = quoteOf(text, asked, reading);
   const confidence = confidenceOf(evidence, margin);
-  return { document, place, text, quote, confidence, DEV: { evidence, margin, asked, reading, fit: evidence.fit, headings: entry.headings } } as FoundPart;
+  return { document, place, text, quote, confidence };
 }
 
 /** Parts under one heading; or one answer, under several questions of the FAQ. */

@@ -24,7 +24,7 @@ export const POLITE_WORDS: Readonly<Record<Language, string>> = {
     gern gerne genau überhaupt auch schon noch nur immer mehr sehr etwas irgendwie hilfe helfen info infos information informationen
     lange hoch viel viele oft weit bitteschön möglich finde finden sehe sehen leider halt eben ganz gar echt bekomme
     mache macht machen tun tut lassen lässt sicher richtig stimmt denke glaube verstehe voraus`,
-  es: `vosotros vosotras vuestro me os bien via según haber habéis tenéis sería hola buenos buenas días dia tardes noches por favor gracias perdón perdone disculpe sí si no vale ok
+  es: `doy das damos darme darse darnos vosotros vosotras vuestro me os bien via según haber habéis tenéis sería hola buenos buenas días dia tardes noches por favor gracias perdón perdone disculpe sí si no vale ok
     cómo cuánto cuánta cuántos cuántas cuándo dónde adónde qué quién quiénes cuál cuáles porqué
     puedo puede pueden podría podrían podéis poder quiero quiere querría quisiera gustaría deseo necesito necesita necesitaría
     debo debe hay tengo tiene tienen tienes saber sabe decir decirme dígame pregunta preguntas información info ayuda

@@ -58,7 +58,8 @@ export function* askedTerms(
     const isUnknown = kind === 'content' && found.matches.size === 0 && found.parts.length === 0;
     if (isUnknown && isLikely && (unknown += 1) <= MAX_UNKNOWN) {
       found = matcher.guess(term);
-      if (found.matches.size === 0 && matcher.isLikeStopWord(term.text)) kind = 'everyday';
+      const isGuessed = found.matches.size > 0 || found.parts.length > 0;
+      if (!isGuessed && matcher.isLikeStopWord(term.text)) kind = 'everyday';
     }
     const { matches, parts, frequency } = found;
     const rarity = Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1;

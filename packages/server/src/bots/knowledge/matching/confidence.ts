@@ -25,6 +25,8 @@ export interface Evidence {
 const GAIN = { content: 1, number: 0.7, everyday: 0.5, context: 0.3, stop: 1 } as const;
 /** How much it counts when it is missing: those that tell the story around a question may be. */
 const LOSS = { content: 1, number: 0.25, everyday: 0.2, context: 0.1, stop: 1 } as const;
+/** However long a story is, its words count no more than so many. */
+const FEW_AROUND = 3;
 /** A passage may have another verb for the same. */
 const VERB_LOSS = 0.4;
 /** A word that only another passage of the document has. */
@@ -42,6 +44,9 @@ export function evidenceOf(
 ): Evidence {
   const { terms } = asked;
   const { inText, inHeadings, inTitle, inUnits, named, isExpected } = reading;
+  const around = terms.filter(({ kind }) => kind === 'context').length;
+  const lossOf = (term: AskedTerm): number =>
+    ownLossOf(term) * (term.kind === 'context' ? Math.min(1, FEW_AROUND / around) : 1);
   const weigh = (valueOf: (term: AskedTerm, place: number) => number): number =>
     terms.reduce((sum, term, place) => sum + term.weight * valueOf(term, place), 0);
 
@@ -113,7 +118,7 @@ const best = (a: readonly number[], b: readonly number[]): number[] =>
 /** The sum of the weights that make a fit. */
 const BEST_FIT = 10;
 
-function lossOf({ kind, isVerb, isSought }: AskedTerm): number {
+function ownLossOf({ kind, isVerb, isSought }: AskedTerm): number {
   if (isSought) return 1;
   return kind === 'content' && isVerb ? VERB_LOSS : LOSS[kind];
 }
@@ -143,4 +148,4 @@ export function confidenceOf(evidence: Evidence, margin: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-const ODDS_AT_DEFAULT = 11.5;
+const ODDS_AT_DEFAULT = 11.7;

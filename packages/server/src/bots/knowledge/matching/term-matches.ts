@@ -22,6 +22,8 @@ const AS_COMPOUND = 0.8;
 
 const COMPOUNDING: ReadonlySet<Language | null> = new Set(['de', 'nl'] as const);
 const LEAST_PART = 3;
+/** In other languages, two words that are written as one: "flexdesk". */
+const LEAST_JOINED = 4;
 /** Longer words are no compounds that anyone writes. */
 const MOST_COMPOUND = 40;
 /** Letters that join the parts of a compound. */
@@ -56,10 +58,13 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
       const matches = new Map<string, number>();
       add(matches, inPassages(withSynonyms(withoutParticiple(written))), AS_RELATED);
       for (const stem of stems) add(matches, vocabulary.relatedTo(stem), AS_RELATED);
+      if (written.endsWith('s'))
+        add(matches, inPassages(withSynonyms(stemsOf(language, written.slice(0, -1)))), AS_RELATED);
       const similar = [...vocabulary.similarTo(text)];
       add(matches, similar, AS_TYPO);
       add(matches, inPassages(withSynonyms(similar)), AS_TYPO * AS_SYNONYM);
-      return { matches, parts: [], frequency: frequencyOf(matches.keys()) };
+      const parts = matches.size > 0 ? [] : partsOf(text, LEAST_JOINED);
+      return { matches, parts, frequency: frequencyOf(matches.keys()) };
     },
 
     /** Whether a word without meaning is meant, with a typing error. */
@@ -77,12 +82,12 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
   }
 
   /** The parts of a compound whose parts the passages know: `Versand` and `Kosten`. */
-  function partsOf(word: string): ReadonlySet<string>[] {
+  function partsOf(word: string, least = LEAST_PART): ReadonlySet<string>[] {
     const knownIn = (part: string): ReadonlySet<string> =>
       new Set(inPassages(withSynonyms(stemsOf(language, part))));
     let best: ReadonlySet<string>[] = [];
     if (word.length >= MOST_COMPOUND) return best;
-    for (let cut = LEAST_PART; cut <= word.length - LEAST_PART; cut++) {
+    for (let cut = least; cut <= word.length - least; cut++) {
       const second = knownIn(plainWord(language, word.slice(cut)));
       if (second.size === 0) continue;
       const first = LINKS.map((link) => firstPart(word.slice(0, cut), link))

@@ -200,4 +200,44 @@ lose lost
 send sent
 buy bought purchase
 goes go
+gift_card voucher gift_certificate
+size sizing measurements dimensions
+colour color shade
+out_of_stock sold_out unavailable available
+preorder pre_order backorder
+newsletter mailing_list
+unsubscribe opt_out
+tracking_number tracking
+signature sign
+damaged_parcel damaged
+express next_day fast priority
+pick_up_point parcel_shop locker
+billing_address address
+vat_number vat tax
+storage space disk quota
+seat licence user
+single_sign_on sso saml
+mobile app phone android iphone
+browser chrome firefox safari
+offline without_internet
+uptime availability sla
+webhook api integration
+spreadsheet csv excel
+file attachment document
+deactivate close_account delete_account
+dark_mode theme
+notification alert reminder
+birth_certificate birth
+death_certificate death
+register_address registration address_change moved relocate
+vehicle car registration
+dog_tax dog licence
+bulky_waste bulky furniture
+permit permission licence
+processing_time duration take
+proof evidence certificate
+photo picture passport_photo
+on_site in_person
+online internet web
+in_advance beforehand ahead
 `;

@@ -196,4 +196,35 @@ jour date
 payer paie paient paye paiement
 ouvrir ouvert ouvre ouverture
 recevoir reçoit reçois reçu réception
+carte_cadeau bon chèque_cadeau
+taille pointure dimension guide
+couleur coloris teinte
+rupture_stock épuisé indisponible
+précommande réassort
+désabonner désinscrire
+numéro_suivi suivi
+express rapide 24h
+point_relais relais consigne
+espace_stockage stockage
+utilisateur siège licence poste
+authentification double_authentification sécurité
+application appli mobile
+navigateur chrome firefox
+fichier pièce_jointe
+notification alerte
+acte_naissance naissance
+acte_décès décès
+changement_adresse déménagement
+véhicule carte_grise immatriculation
+encombrants ramassage collecte
+permis autorisation
+délai_traitement traitement délai
+photo photographie
+sur_place guichet
+en_ligne internet
+à_l_avance avance
+données_personnelles données rgpd
+sauvegarde backup
+langue anglais
+hébergement hébergé serveur
 `;

@@ -186,4 +186,38 @@ gelten gültig
 schließen geschlossen
 öffnen geöffnet offen
 bezahlen bezahlt
+geschenkkarte gutschein geschenkgutschein
+größentabelle größe
+farbe farbton
+ausverkauft vergriffen verfügbar lieferbar
+vorbestellung vorbestellen
+newsletter abbestellen abmelden
+sendungsnummer sendungsverfolgung
+express eilig schnell expressversand
+packstation abholstation paketshop
+speicherplatz speicher
+nutzer benutzer lizenz arbeitsplatz
+zwei_faktor authentifizierung sicherheit
+app handy smartphone mobil
+browser chrome firefox
+datei anhang
+benachrichtigung hinweis
+geburtsurkunde geburt
+sterbeurkunde sterbefall tod
+wohnsitz anmelden ummelden anmeldung meldebescheinigung
+fahrzeug auto kfz zulassung
+sperrmüll abholung
+bearbeitungszeit bearbeitungsdauer dauer
+passbild lichtbild foto
+vor_ort persönlich schalter
+online internet
+vorab vorher voraus
+server gehostet rechenzentrum speicherort
+datensicherung backup sicherung
+hundesteuer hund
+personalausweis ausweis
+reisepass pass
+gebühr kosten
+rückporto rücksendekosten
+nacherfüllung reparatur gewährleistung
 `;

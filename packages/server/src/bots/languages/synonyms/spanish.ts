@@ -180,4 +180,32 @@ abre abren abrir abierto
 cierra cierran cerrar cerrado
 devolver devuelto devuelvo devolución
 perder pierdo perdido pierde pérdida
+tarjeta_regalo vale
+guía_tallas talla
+color tono
+agotado disponible
+suscribir boletín
+número_seguimiento seguimiento
+urgente exprés rápido
+punto_recogida taquilla
+almacenamiento espacio
+usuario licencia puesto
+verificación autenticación seguridad
+aplicación app móvil
+navegador chrome firefox
+archivo adjunto fichero
+notificación alerta
+partida_nacimiento nacimiento
+empadronamiento empadronar padrón
+vehículo coche matriculación
+muebles_viejos recogida enseres
+tramitación trámite plazo
+fotografía foto
+presencial ventanilla persona
+internet línea online
+antelación previo anticipación
+servidor alojado
+copia_seguridad backup
+idioma inglés
+tasas tasa impuesto
 `;

@@ -140,7 +140,7 @@ export function confidenceOf(evidence: Evidence, margin: number): number {
     3.6 * covered +
     1.8 * together ** 4 +
     2.9 * matched +
-    4.5 * margin +
+    4.5 * Math.min(margin, MOST_MARGIN) +
     3.1 * exact +
     1.3 * sought -
     0.3 * missing -
@@ -148,4 +148,6 @@ export function confidenceOf(evidence: Evidence, margin: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
+/** A passage without rivals is no better for it. */
+const MOST_MARGIN = 0.4;
 const ODDS_AT_DEFAULT = 11.7;

@@ -72,7 +72,11 @@ export function isLikeStopWord(language: Language, word: string): boolean {
   return lettersLeftOut(word).some((one) => MISSPELT_STOP_WORDS[language].has(one));
 }
 
+/** A word and what is left of it without one letter but the first, in which errors are rare. */
 function lettersLeftOut(word: string): string[] {
-  const shorter = Array.from(word, (_, place) => word.slice(0, place) + word.slice(place + 1));
+  const shorter = Array.from(
+    word.slice(1),
+    (_, place) => word.slice(0, place + 1) + word.slice(place + 2),
+  );
   return [word, ...shorter.filter(({ length }) => length >= LEAST_MISSPELT - 1)];
 }

@@ -33,6 +33,8 @@ const BYTES_A_PLACE = 16;
 /** Words that are shorter have too many neighbours. */
 const LEAST_MISSPELT = 4;
 const LEAST_LONG = 8;
+/** In shorter ones, another first letter makes another word. */
+const LEAST_FIRST = 6;
 /** Words with the same beginning are related, if it is so long and their endings are so short. */
 const LEAST_RELATED = 5;
 const MOST_ENDING = 4;
@@ -89,13 +91,15 @@ export function createVocabulary(): Vocabulary {
       if (word.length < LEAST_MISSPELT || word.length > 40) return similar;
       const most = word.length >= LEAST_LONG ? 2 : 1;
       const rest = word.slice(1);
+      const isLong = word.length >= LEAST_FIRST;
       for (const [first, group] of groups) {
         const isNear = first === word[0] || first === word[1];
         for (const [stem, { forms }] of group) {
           for (const form of forms) {
             if (Math.abs(form.length - word.length) > most) continue;
             // An error in the first letter is rare: then the rest is right.
-            if (isNear ? isWithin(word, form, most) : form.endsWith(rest)) similar.add(stem);
+            const isSimilar = isNear ? isWithin(word, form, most) : isLong && form.endsWith(rest);
+            if (isSimilar) similar.add(stem);
           }
         }
       }

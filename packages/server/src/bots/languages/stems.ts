@@ -22,8 +22,12 @@ const MAX_KNOWN = 20_000;
 /** By language: stemming takes far longer than a look-up. Visitors ask with the same words. */
 const known = new Map<Language, Map<string, readonly string[]>>();
 
-/** Without accents; in German also as on a keyboard without umlauts. */
+/**
+ * Without accents; in German as on a keyboard without umlauts, and in Spanish with one letter for what sounds alike:
+ * b and v, and no h.
+ */
 export function plainWord(language: Language | null, word: string): string {
   const plain = fold(word);
-  return language === 'de' ? plain.replaceAll(/([aou])e/g, '$1') : plain;
+  if (language === 'de') return plain.replaceAll(/([aou])e/g, '$1');
+  return language === 'es' ? plain.replaceAll('v', 'b').replaceAll(/(?<!c)h/g, '') : plain;
 }

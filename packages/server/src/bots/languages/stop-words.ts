@@ -11,6 +11,7 @@ import { ENGLISH_WORDS, FRENCH_WORDS } from '../language-stop-words';
 import { EVERYDAY_WORDS } from './everyday-words';
 import type { Language } from './languages';
 import { POLITE_WORDS } from './polite-words';
+import { plainWord } from './stems';
 
 const LISTED: Readonly<Record<Language, readonly string[]>> = {
   fr: french,
@@ -29,7 +30,13 @@ const KEPT = new Set(
   ),
 );
 
-const wordsIn = (list: string): string[] => list.split(/\s+/).filter(Boolean).map(fold);
+/** In each spelling that a term may have. */
+const wordsIn = (language: Language, list: string): string[] =>
+  list
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((word) => [fold(word), plainWord(language, word)]);
 
 const ofEach = (
   read: (language: Language) => string[],
@@ -41,10 +48,10 @@ const ofEach = (
 /** Articles, prepositions, pronouns, question words and politeness: they name no subject. */
 export const STOP_WORDS_OF = ofEach((language) => [
   ...LISTED[language]
-    .flatMap((word) => wordsIn(word.replaceAll(/['’]/g, ' ')))
+    .flatMap((word) => wordsIn(language, word.replaceAll(/['’]/g, ' ')))
     .filter((word) => !KEPT.has(word)),
   ...(language === 'fr' ? FRENCH_WORDS : language === 'en' ? ENGLISH_WORDS : []),
-  ...wordsIn(POLITE_WORDS[language].replaceAll(/['’-]/g, ' ')),
+  ...wordsIn(language, POLITE_WORDS[language].replaceAll(/['’-]/g, ' ')),
 ]);
 
 /** For a text in an unknown language. */
@@ -53,7 +60,7 @@ export const ALL_STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 export const EVERYDAY_WORDS_OF = ofEach((language) =>
-  wordsIn(EVERYDAY_WORDS[language].replaceAll(/['’-]/g, ' ')),
+  wordsIn(language, EVERYDAY_WORDS[language].replaceAll(/['’-]/g, ' ')),
 );
 
 const LEAST_MISSPELT = 4;

@@ -1,4 +1,3 @@
-import { fold } from '../language';
 import { LANGUAGES, type Language } from './languages';
 import { ARABIC } from './synonyms/arabic';
 import { DUTCH } from './synonyms/dutch';
@@ -8,7 +7,7 @@ import { GERMAN } from './synonyms/german';
 import { ITALIAN } from './synonyms/italian';
 import { PORTUGUESE } from './synonyms/portuguese';
 import { SPANISH } from './synonyms/spanish';
-import { stemsOf } from './stems';
+import { plainWord, stemsOf } from './stems';
 
 const LISTS: Readonly<Record<Language, string>> = {
   fr: FRENCH,
@@ -48,7 +47,7 @@ function read(language: Language): Synonyms {
     const words = line.split(' ').map((word) => word.replaceAll('-', '_'));
     const stems = words.flatMap((word) => {
       if (!word.includes('_')) return stemsOf(language, word);
-      const parts = fold(word).split('_');
+      const parts = word.split('_').map((part) => plainWord(language, part));
       const known = phrases.get(parts[0]!) ?? [];
       known.push(parts);
       phrases.set(parts[0]!, known);

@@ -5,6 +5,7 @@ usd $ dollar dollars
 gbp £ pound pounds livre_sterling
 chf franken francs
 percent % prozent pourcent porciento percento procent pct
+m2 m² qm sqm
 kg kilo kilos kilogramm kilogramme kilogrammes kilogram kilograms kilogramo kilogramos
 km kilometer kilometre kilometres kilometers kilomètre kilomètres kilómetro kilómetros
 cm zentimeter centimètre centimètres centimetre centimeter centímetros

@@ -150,4 +150,4 @@ export function confidenceOf(evidence: Evidence, margin: number): number {
 
 /** A passage without rivals is no better for it. */
 const MOST_MARGIN = 0.4;
-const ODDS_AT_DEFAULT = 11.5;
+const ODDS_AT_DEFAULT = 11.7;

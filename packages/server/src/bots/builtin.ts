@@ -2,6 +2,7 @@ import type { Source } from '../conversations/rules/state';
 import type { BotSettings, Tenant } from '../tenants/tenant';
 import { keepByValue } from './knowledge/keep-by-value';
 import type { Passage } from './knowledge/passage';
+import { questionParts } from './knowledge/matching/question-parts';
 import type { Retrieve, Searched } from './knowledge/retrieval';
 import { createSlices } from '../platform/slices';
 import { phraseFinder, wordsOf, type Word } from './language';
@@ -31,9 +32,12 @@ export type BuiltinBot = (
 export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinBot {
   const handOverOf = createHandOver();
   return async (tenant, text, locale) => {
-    const passages = await retrieve(tenant, text, locale);
+    const parts = questionParts(text);
+    const found: Passage[][] = [];
+    for (const part of parts) found.push(await retrieve(tenant, part.text, locale, part.context));
+    const passages = merged(found);
     const handOver = await handOverOf(tenant.bot, text);
-    const quoted = quote(passages, tenant.bot);
+    const quoted = quote(found, tenant.bot);
     // Who asks how to reach the service may be told, if a document says it.
     const mayTell = handOver?.reason === 'user_requested' && asksHowToReach(text);
     const decision = handOver && !(mayTell && quoted.kind === 'reply') ? handOver : quoted;
@@ -71,13 +75,31 @@ async function readTopics(topics: BotSettings['restrictedTopics']): Promise<Topi
   return read;
 }
 
-/** @param passages as `Retrieve` ranks them */
-function quote([best]: readonly Passage[], bot: Tenant['bot']): BotDecision {
-  if (!best || best.confidence < bot.confidenceThreshold) {
+/** The passages of all parts of a question, each once and with its best confidence. */
+function merged(found: readonly Passage[][]): Passage[] {
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const best = new Map<string, Passage>();
+  for (const passage of found.flat()) {
+    const known = best.get(passage.passageId);
+    if (!known || known.confidence < passage.confidence) best.set(passage.passageId, passage);
+  }
+  return [...best.values()].toSorted((a, b) => b.confidence - a.confidence);
+}
+
+/** Quotes an answer for each part of a question, or hands over. @param found as `Retrieve` ranks them */
+function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
+  const best = found.map(([first]) => first);
+  const answers = best.filter((one) => one !== undefined);
+  const confidence = Math.min(...best.map((one) => one?.confidence ?? 0));
+  if (answers.length === 0 || confidence < bot.confidenceThreshold) {
     return { kind: 'escalate', reason: 'low_confidence' };
   }
-  const { text: content, confidence } = best;
-  return { kind: 'reply', content, confidence, sources: sourcesOf([best]) };
+  const quotes = [...new Set(answers.map(({ quote: sentences, text }) => sentences ?? text))];
+  const distinct = quotes.filter(
+    (one) => !quotes.some((other) => other !== one && other.includes(one)),
+  );
+  return { kind: 'reply', content: distinct.join('\n\n'), confidence, sources: sourcesOf(answers) };
 }
 
 const MAX_SOURCES = 3;

@@ -1,6 +1,6 @@
 import { normalized } from '../platform/combining-marks';
+import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemFrench } from '@orama/stemmers/french';
-import stemEnglish from 'wink-porter2-stemmer';
 import { STOP_WORDS } from './language-stop-words';
 
 /**
@@ -14,7 +14,11 @@ export interface Word {
 
 /** Lower case without accents, as people type in a hurry. */
 export function fold(text: string): string {
-  const plain = text.toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
+  const plain = text
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss');
   return normalized(plain, 'NFD').replaceAll(/\p{M}/gu, '');
 }
 
@@ -39,10 +43,6 @@ export function contentWordsOf(text: string): Word[] {
   const words = wordsOf(text);
   const content = words.filter((word) => !STOP_WORDS.has(word.text));
   return content.length > 0 ? content : words;
-}
-
-export function stemsIn(words: readonly Word[]): string {
-  return words.flatMap(({ stems }) => stems).join(' ');
 }
 
 export function isSameWord(a: Word, b: Word): boolean {
@@ -97,7 +97,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** Each word that the segmenter finds carries a copy of its text, so that a long one is given in pieces. */
 const SEGMENTED_CHARS = 200;
 
-function segment(run: string): string[] {
+/** The words of a run without blanks between them. */
+export function segment(run: string): string[] {
   const words: string[] = [];
   for (let from = 0; from < run.length;) {
     const piece = run.slice(from, from + SEGMENTED_CHARS);

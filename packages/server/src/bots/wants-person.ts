@@ -1,22 +1,26 @@
 import { fold } from './language';
+import { PERSON_REQUESTS } from './person-requests';
 
 /** Single blanks between words, so that the patterns need no others. */
-const spaced = (text: string): string => ` ${(fold(text).match(/[a-z0-9]+/g) ?? []).join(' ')} `;
+const spaced = (text: string): string =>
+  ` ${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 /** "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. */
 export function asksHowToReach(text: string): boolean {
   return HOW_TO_REACH.test(spaced(text));
 }
 
-/** Whether the visitor asks, in French or English, for a person. */
+/** Whether the visitor asks for a person. */
 export function wantsPerson(text: string): boolean {
   const words = spaced(text);
   const meant = DECLINED.reduce((rest, pattern) => rest.replaceAll(pattern, ' _ '), words);
-  return REQUESTS.some((pattern) => pattern.test(meant));
+  return (
+    NO_BOT.some((pattern) => pattern.test(words)) || REQUESTS.some((pattern) => pattern.test(meant))
+  );
 }
 
 const HOW_TO_REACH =
-  / (?:comment|how|ou|where|quel|quelle|what|which) (?:\w+ ){0,6}(?:contacter|joindre|appeler|ecrire|contact|reach|call|write) /;
+  / (?:comment|how|ou|where|when|quand|quel|quelle|what|which|wie|wo|wann|unter welcher|como|donde|cuando|cual|come|dove|quando|quale|onde|qual|hoe|waar|wanneer|welk|welke|كيف|اين|متى|ما) (?:\S+ ){0,6}(?:contacter|joindre|joint|appeler|ecrire|contact|reach|call|write|talk|speak|parler|erreiche|erreichen|erreichbar|erreicht|kontaktieren|kontaktiere|anrufen|sprechen|contactar|contacto|contacta|llamar|localizar|hablar|escribir|contattare|contatto|chiamare|parlare|falar|contatar|ligar|bereiken|bereik|bereikbaar|contacteren|contacteer|bellen|spreken|اتواصل|التواصل|الاتصال|اتصل|رقم) /;
 
 const PERSON_FR =
   '(?:humain|etre humain|personne|quelqu un|conseiller|conseillere|teleconseiller|teleconseillere|agent|operateur|operatrice|responsable|vendeur|vendeuse|technicien|technicienne|interlocuteur|collegue|employe|employee|representant|service client|service clients|service clientele|sav|equipe|gerant|patron)s?';
@@ -75,6 +79,13 @@ const REQUESTS = [
   `(?:mais|but) (?:a|avec|to|with) (?:un|une|a|an) (?:vrai |vraie |real )?(?:humain|personne|conseiller|human|person|agent) `,
   // pas un robot !
   `(?:humain|personne|conseiller|human|person|agent|someone) (?:et |and )?(?:pas|not|instead of|plutot qu) (?:a |an |avec |to |with )?(?:un |une |a )?(?:robot|bot|machine|chatbot|ia|ai) `,
+  ...PERSON_REQUESTS.flatMap(({ requests }) => requests),
+].map(toPattern);
+
+/** Visitors who want no bot want a person. */
+const NO_BOT = [
+  `(?:veux pas|voudrais pas|souhaite pas|veux plus) (?:parler|discuter|echanger) (?:a |avec )(?:un |une |ce |cette |votre )?(?:robot|bot|machine|chatbot|ia) `,
+  `(?:don t|dont|do not) (?:want to |wanna |like to |like )?(?:talk|talking|speak|speaking|chat|chatting) (?:to|with) (?:a |an |this |the |your )?(?:robot|bot|machine|chatbot|ai|computer) `,
 ].map(toPattern);
 
 /** Texts that sound like a request but decline one, or ask what the visitor is talking to. */
@@ -84,6 +95,7 @@ const DECLINED = [
   `(?:do not|don t|dont|no need to|without|didn t) (?:want to |need to |have to |wish to )?(?:talk|talking|speak|speaking|chat|contact|reach|call) (?:(?:to|with) )?(?:a |an )?`,
   `(?:do not|don t|dont) (?:want|need) (?:a|an) (?:human|agent|person|representative) `,
   `(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)|etes vous|es tu|est ce que je parle a|suis je en train de parler a|je parle a) (?:a|an|un|une) (?:\\w+ )?(?:human|person|agent|bot|humain|personne|robot) `,
+  ...PERSON_REQUESTS.flatMap(({ declined }) => declined),
 ].map((source) => new RegExp(` ${source}`, 'g'));
 
 function toPattern(source: string): RegExp {

@@ -6,7 +6,10 @@ import { createPassageIndex } from '../../src/bots/knowledge/passage-index';
 import { splitDocument } from '../../src/bots/knowledge/split';
 import { wordsOf } from '../../src/bots/language';
 import { blankPersonal } from '../../src/bots/unanswered/blanking';
-import { wantsPerson } from '../../src/bots/wants-person';
+import { questionParts } from '../../src/bots/knowledge/matching/question-parts';
+import { detectLanguage } from '../../src/bots/languages/detect';
+import { termsOf } from '../../src/bots/languages/terms';
+import { asksHowToReach, wantsPerson } from '../../src/bots/wants-person';
 import { excerptOf } from '../../src/search/excerpt';
 import { createHitFinder } from '../../src/search/hits';
 import { wordsOf as searchedWordsOf, wordsOfQuery } from '../../src/search/words';
@@ -69,6 +72,10 @@ it.each([...CHARACTERS, ...PIECES])('reads texts of %j at once', async (piece) =
     () => splitDocument(`<h1>${text}`),
     () => wordsOf(message),
     () => wantsPerson(text),
+    () => asksHowToReach(text),
+    () => questionParts(text),
+    () => detectLanguage(text),
+    () => termsOf('de', message),
     () => blankPersonal(text, `${filled(79, piece)}b`),
     () => searchedWordsOf(text),
     () => createHitFinder(wordsOfQuery(filled(64, piece)))(message),
@@ -96,7 +103,14 @@ it('builds and asks the largest FAQ without holding up the loop', async () => {
 });
 
 it('finds passages among those that all have the words of the question, in any script', async () => {
-  for (const words of [someWords(700), filled(4_000, 'ก'), filled(4_000, 'a b c d e f g ')]) {
+  const compounds = filled(4_000, 'donaudampfschifffahrtsgesellschaft ');
+  for (const words of [
+    someWords(700),
+    filled(4_000, 'ก'),
+    filled(4_000, 'a b c d e f g '),
+    compounds,
+    filled(4_000, 'a? '),
+  ]) {
     const index = createPassageIndex();
     const document = { documentId: 'd', revision: 1, title: 'T', url: null, locale: null };
     const [part] = splitDocument(`# ${words.slice(0, 190)}\n${words.slice(0, 700)}`);

@@ -66,7 +66,17 @@ it.each([
     'Bring:\n- the box\n  and the bill\n- 1. a form',
     'Bring:\n- the box and the bill\n- 1. a form',
   ],
-  ['keeps the rows of a table', '| a | b |\n|---|---|\n| 1 | 2 |', '| a | b |\n| 1 | 2 |'],
+  [
+    'gives each row of a table its head',
+    '| Land | Preis |\n|:--|--:|\n| **Wien** | 4 € |\n| Rom \\| Ost | |\n|  |  |',
+    '- Land: Wien; Preis: 4 €\n- Land: Rom | Ost',
+  ],
+  ['keeps lines with bars that are no table', 'a | b\nc | d', 'a | b c | d'],
+  [
+    'keeps the address of a link without words',
+    'See <https://shop.example/a?b=c> or <mail@shop.example>, <mailto:x@shop.example>.',
+    'See https://shop.example/a?b=c or mail@shop.example, x@shop.example.',
+  ],
   ['keeps two blanks, a backslash and a tag at an end', 'a  \nb\\\nc<br>\nd', 'a\nb\nc\nd'],
   [
     'keeps code',

@@ -1,8 +1,7 @@
-import MiniSearch from 'minisearch';
 import type { FaqEntry } from '../../tenants/tenant';
-import { contentWordsOf, stemsIn, type Word } from '../language';
-import { createRelevance } from './relevance';
 import { createSlices } from '../../platform/slices';
+import { detectLanguage } from '../languages/detect';
+import { createPassageIndex } from './passage-index';
 
 /** An entry that may answer, by the question of it that fits best. */
 export interface FaqCandidate {
@@ -13,71 +12,35 @@ export interface FaqCandidate {
 }
 
 /** The entries that come closest, the best first, whatever their confidence is. */
-export type FaqSearch = (text: string) => Promise<FaqCandidate[]>;
-
-/** One way to ask for an entry. */
-interface Question {
-  id: number;
-  place: number;
-  words: Word[];
-  answerWords: Word[];
-}
-
-const MAX_CANDIDATES = 20;
-/** No real question is longer, and the search takes time for each word. */
-const MAX_ASKED_WORDS = 50;
+export type FaqSearch = (text: string, context?: string) => Promise<FaqCandidate[]>;
 
 /**
- * The search engine finds the candidates, also with typing errors; `relevance` rates them. An FAQ may have 256 KiB:
+ * The search of documents, in which each question of an entry is the heading of its answer. An FAQ may have 256 KiB:
  * it is read in slices, so that nothing else waits.
  */
 export async function createFaqSearch(
-  faq: readonly Pick<FaqEntry, 'questions' | 'answer'>[],
+  faq: readonly (Pick<FaqEntry, 'questions' | 'answer'> & Partial<Pick<FaqEntry, 'locale'>>)[],
 ): Promise<FaqSearch> {
   const { pause } = createSlices();
-  const questions: Question[] = [];
-  for (const [place, entry] of faq.entries()) {
-    const answerWords = contentWordsOf(entry.answer);
-    for (const text of entry.questions) {
-      questions.push({ id: questions.length, place, words: contentWordsOf(text), answerWords });
+  const index = createPassageIndex();
+  for (const [place, { questions, answer, locale = null }] of faq.entries()) {
+    for (const [number, question] of questions.entries()) {
+      const language = locale ?? detectLanguage(question) ?? detectLanguage(answer);
+      const entry = { documentId: `${place}`, revision: 1, title: '', url: null, locale: language };
+      index.add(entry, number, { headings: [question], text: answer });
       await pause();
     }
   }
 
-  const index = new MiniSearch<Question>({
-    fields: ['words', 'answerWords'],
-    extractField: (question, field) =>
-      field === 'id'
-        ? String(question.id)
-        : stemsIn(field === 'words' ? question.words : question.answerWords),
-    tokenize: (text) => text.split(' '),
-    processTerm: (term) => term,
-    searchOptions: {
-      boost: { words: 4 },
-      fuzzy: (term) => (term.length > 4 ? 1 : false),
-      prefix: (term) => term.length > 4,
-    },
-  });
-  for (const question of questions) {
-    index.add(question);
-    await pause();
-  }
-  const relevance = createRelevance(questions.map(({ words }) => words));
-
-  return async (text) => {
-    const slices = createSlices();
-    const asked = contentWordsOf(text).slice(0, MAX_ASKED_WORDS);
-    const found: { question: Question; confidence: number }[] = [];
-    for (const { id } of index.search(stemsIn(asked)).slice(0, MAX_CANDIDATES)) {
-      await slices.pause();
-      const question = questions[Number(id)]!;
-      found.push({ question, confidence: relevance(asked, question) });
+  return async (text, context) => {
+    const found = await index.search(text, context);
+    const best = new Map<number, number>();
+    for (const { document, confidence } of found) {
+      const place = Number(document.documentId);
+      best.set(place, Math.max(best.get(place) ?? 0, confidence));
     }
-    const rated = found
-      // Equal ones in the order of the FAQ.
-      .toSorted((a, b) => b.confidence - a.confidence || a.question.id - b.question.id)
-      .map(({ question: { place }, confidence }) => ({ place, confidence }));
-    const bestOf = new Map(rated.toReversed().map((candidate) => [candidate.place, candidate]));
-    return rated.filter((candidate) => bestOf.get(candidate.place) === candidate);
+    return [...best]
+      .map(([place, confidence]) => ({ place, confidence }))
+      .toSorted((a, b) => b.confidence - a.confidence || a.place - b.place);
   };
 }

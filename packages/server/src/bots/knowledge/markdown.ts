@@ -56,6 +56,8 @@ export function headingOf(line: string): { level: number; title: string } | null
 /** A line as visitors can read it: a message shows no Markdown. */
 export function withoutMarkup(line: string): string {
   const plain = line
+    .replaceAll(/<(https?:[^<>\s]+)>/gi, '$1')
+    .replaceAll(/<(?:mailto:)?([^<>\s@]+@[^<>\s@]+)>/gi, '$1')
     .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
     .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
     .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)(?:\s[^()]*)?\)/g, '$1 ($2)')

@@ -11,6 +11,8 @@ export interface Passage {
   url: string | null;
   /** What may be quoted, at most 4,000 characters. */
   text: string;
+  /** The sentences of it that answer the question, at most about 600 characters; without it, the whole text. */
+  quote?: string;
   /** Null: for every language. */
   locale: string | null;
   /** 0 to 1: how certain it is that the passage answers the question. */

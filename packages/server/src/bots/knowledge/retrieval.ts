@@ -14,7 +14,13 @@ export type Searched = Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>;
  * `confidence_threshold`: in the visitor's language, then in the tenant's, then in any; in each group the most
  * certain first. The others follow, the most certain first; no bot may answer from them.
  */
-export type Retrieve = (tenant: Searched, question: string, locale: string) => Promise<Passage[]>;
+export type Retrieve = (
+  tenant: Searched,
+  question: string,
+  locale: string,
+  /** What the visitor says around the question. */
+  context?: string,
+) => Promise<Passage[]>;
 
 export interface RetrievalDeps {
   indexes: Pick<TenantIndexes, 'of'>;
@@ -26,10 +32,11 @@ export function createRetrieval({ indexes }: RetrievalDeps): Retrieve {
   const faqPassages = async (
     { tenantId, bot: { faq } }: Searched,
     question: string,
+    context: string,
   ): Promise<Passage[]> => {
     const entries = identified(tenantId, faq);
     const search = await searchOf(faq);
-    return (await search(question)).map(({ place, confidence }) => {
+    return (await search(question, context)).map(({ place, confidence }) => {
       const { id, questions, answer, locale } = entries[place]!;
       const [title = ''] = questions;
       return {
@@ -45,24 +52,30 @@ export function createRetrieval({ indexes }: RetrievalDeps): Retrieve {
     });
   };
 
-  const documentPassages = async (tenantId: string, question: string): Promise<Passage[]> => {
+  const documentPassages = async (
+    tenantId: string,
+    question: string,
+    context: string,
+  ): Promise<Passage[]> => {
     const index = await indexes.of(tenantId);
-    return ((await index?.search(question)) ?? []).map(({ document, place, text, confidence }) => ({
+    const found = (await index?.search(question, context)) ?? [];
+    return found.map(({ document, place, text, quote, confidence }) => ({
       passageId: `${document.documentId}.${place}`,
       source: 'knowledge',
       sourceId: document.documentId,
       title: document.title,
       url: document.url,
       text,
+      quote,
       locale: document.locale,
       confidence,
     }));
   };
 
-  return async (tenant, question, locale) => {
-    const passages = await documentPassages(tenant.tenantId, question);
+  return async (tenant, question, locale, context = '') => {
+    const passages = await documentPassages(tenant.tenantId, question, context);
     // The FAQ first: of two that are equally certain, what was written for the question.
-    return ranked([...(await faqPassages(tenant, question)), ...passages], tenant, locale);
+    return ranked([...(await faqPassages(tenant, question, context)), ...passages], tenant, locale);
   };
 }
 

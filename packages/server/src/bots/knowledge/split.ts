@@ -1,4 +1,5 @@
 import { headingOf, linesOf, withoutHidden, withoutMarkup } from './markdown';
+import { isTableRule, readableRow } from './table';
 
 /** A part of a document, as it is indexed and quoted. */
 export interface Part {
@@ -69,13 +70,21 @@ export function splitDocument(markdown: string): Part[] {
 function plainText(lines: readonly Line[]): string[] {
   const paragraphs: string[] = [];
   let paragraph: Line[] = [];
+  /** The first row of the table that the lines are in. */
+  let header: string | null = null;
   const end = (): void => {
     if (paragraph.length > 0) paragraphs.push(joined(paragraph).trimEnd());
     paragraph = [];
+    header = null;
   };
   for (const line of lines) {
     if (line.text.trim() === '') end();
-    else if (!/^[\s|:=*_-]{3,}$/.test(line.text)) paragraph.push(line);
+    else if (isTableRule(line.text) && header === null && paragraph.at(-1)?.text.includes('|')) {
+      header = paragraph.pop()!.text;
+    } else if (header !== null && line.text.includes('|')) {
+      const text = readableRow(header, line.text);
+      if (text !== '') paragraph.push({ text, isOwn: true, isLast: true });
+    } else if (!/^[\s|:=*_-]{3,}$/.test(line.text)) paragraph.push(line);
   }
   end();
   return paragraphs;

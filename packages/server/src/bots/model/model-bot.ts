@@ -57,13 +57,13 @@ export function createModelBot(options: ModelBotOptions): ModelBot {
   return async (tenant, question, locale, open) => {
     const known = await builtin(tenant, question, locale);
     const { decision, passages } = known;
-    if (decision.kind === 'escalate' || isLiteral(passages[0])) return known;
     const { tenantId, bot } = tenant;
-    const model = calls.modelOf(tenant);
-    if (!model) return known;
     const given = passages
       .filter(({ confidence }) => confidence >= bot.confidenceThreshold)
       .slice(0, MAX_PASSAGES);
+    if (isHandOver(decision) || given.length === 0 || isLiteral(passages[0])) return known;
+    const model = calls.modelOf(tenant);
+    if (!model) return known;
     const request = requestOf(question, locale, given);
     const shown = open();
     if (!shown) return known;
@@ -116,6 +116,11 @@ export function createModelBot(options: ModelBotOptions): ModelBot {
 }
 
 const DEFAULT_MIN_OVERLAP = 0.5;
+
+/** A question of which only one part has an answer may still be one for the model. */
+function isHandOver(decision: BotDecision): boolean {
+  return decision.kind === 'escalate' && decision.reason !== 'low_confidence';
+}
 
 function isLiteral(best: Passage | undefined): boolean {
   return best?.source === 'faq' && best.confidence >= LITERAL_CONFIDENCE;

@@ -23,7 +23,8 @@ export function sentencesOf(answer: string): string[] {
     .filter((sentence) => sentence.trim() !== '');
 }
 
-function sentencesIn(line: string): string[] {
+/** The sentences of a line. */
+export function sentencesIn(line: string): string[] {
   const sentences: string[] = [];
   let start = 0;
   for (const { 0: end, index } of line.matchAll(ENDS)) {

@@ -1,0 +1,118 @@
+import type { Language } from '../../languages/languages';
+import { termsOf, type Term } from '../../languages/terms';
+import { areVerbs, soughtWord } from '../../languages/word-classes';
+import type { Steps } from '../../../platform/slices';
+import type { AnswerKind } from './answer-kinds';
+import { asksForKind } from './kind-words';
+import { createTermMatcher, type TermMatches } from './term-matches';
+import type { Vocabulary } from './vocabulary';
+
+/** A word of a question, and what stands for it in the passages of one language. */
+export interface AskedTerm extends Pick<TermMatches, 'matches' | 'parts'> {
+  /** `context`: it is said around the question. */
+  kind: Term['kind'] | 'context';
+  /** It asks for the kind of answer that is expected, which says as much: "cost" for an amount. */
+  isKind: boolean;
+  /** A verb, for which a passage may have another. */
+  isVerb: boolean;
+  /** What the question asks for: "how many people". */
+  isSought: boolean;
+  /** Rare words weigh more. */
+  weight: number;
+}
+
+export interface AskedText {
+  question: string;
+  context: string;
+  expects: AnswerKind | null;
+  /** Whether the question may be in the language: only then are words with errors looked for. */
+  isLikely: boolean;
+}
+
+/** Among fewer, a word that few have is rare all the same. */
+const FEW_PASSAGES = 100;
+/** No real question is longer, and the search takes time for each word. */
+const MAX_ASKED_WORDS = 40;
+/** A look for words that are like an unknown one reads many. */
+const MAX_UNKNOWN = 6;
+/** Keeps one rare word from outweighing the rest. */
+const DAMPED = 0.75;
+
+/** What a question asks for, in the words of one language. Without meaningful words: all that it has. */
+export function* askedTerms(
+  { question, context, expects, isLikely }: AskedText,
+  language: Language | null,
+  vocabulary: Vocabulary,
+  passages: number,
+): Steps<AskedTerm[]> {
+  const matcher = createTermMatcher(language, vocabulary);
+  const asked: AskedTerm[] = [];
+  const seen = new Set<string>();
+  let unknown = 0;
+  for (const term of meantTerms(language, question, context)) {
+    const [stem = ''] = term.stems;
+    if (seen.has(stem) || asked.length >= MAX_ASKED_WORDS) continue;
+    seen.add(stem);
+    let found = matcher.match(term, isLikely);
+    let { kind } = term;
+    const isUnknown = kind === 'content' && found.matches.size === 0 && found.parts.length === 0;
+    if (isUnknown && isLikely && (unknown += 1) <= MAX_UNKNOWN) {
+      found = matcher.guess(term);
+      const isGuessed = found.matches.size > 0 || found.parts.length > 0;
+      if (!isGuessed && matcher.isLikeStopWord(term.text)) kind = 'everyday';
+    }
+    const { matches, parts, frequency } = found;
+    const rarity = Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1;
+    asked.push({
+      kind,
+      isKind: expects !== null && language !== null && asksForKind(expects, language, term.stems),
+      isVerb: term.isVerb,
+      isSought: term.isSought,
+      matches,
+      parts,
+      weight: rarity ** DAMPED,
+    });
+    yield;
+  }
+  return asked;
+}
+
+/** The part of the words of a question that a language and the passages in it know. */
+export function knownPart(
+  question: string,
+  language: Language | null,
+  vocabulary: Vocabulary,
+): number {
+  const words = termsOf(language, question);
+  const known = words.filter(
+    ({ kind, stems }) =>
+      kind === 'stop' || kind === 'everyday' || stems.some((stem) => vocabulary.find(stem)),
+  );
+  return known.length / Math.max(1, words.length);
+}
+
+type Meant = Omit<Term, 'kind'> & Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'>;
+
+/** The words of the question, then those around it. A question without a subject has that of the words around it. */
+function meantTerms(language: Language | null, question: string, context: string): Meant[] {
+  const asked = termsOf(language, question);
+  const verbs = areVerbs(language, asked);
+  const sought = soughtWord(asked);
+  const all = asked.map((term, place): Meant => ({
+    ...term,
+    isVerb: verbs[place]!,
+    isSought: place === sought,
+  }));
+  const meant = all.filter(({ kind }) => kind !== 'stop');
+  const hasSubject = meant.some(({ kind }) => kind === 'content');
+  const told = termsOf(language, context)
+    .filter(({ kind }) => kind === 'content')
+    .map((term): Meant => {
+      const kind = hasSubject ? 'context' : 'content';
+      return { ...term, kind, isVerb: false, isSought: false };
+    });
+  const named = [...meant, ...told];
+  if (named.length === 0) return all;
+  if (hasSubject || told.length > 0) return named;
+  return named.map((term) => ({ ...term, kind: term.kind === 'everyday' ? 'content' : term.kind }));
+}

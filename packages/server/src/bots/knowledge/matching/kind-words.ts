@@ -1,0 +1,27 @@
+import type { Language } from '../../languages/languages';
+import { stemsOf } from '../../languages/stems';
+import type { AnswerKind } from './answer-kinds';
+
+/** Words that ask for a kind of answer, of any language. */
+const KIND_WORDS: Readonly<Partial<Record<AnswerKind, string>>> = {
+  amount:
+    'cost price pay charge fee coût coûter coûte coûtent prix payer paient tarif montant kosten kostet preis zahlen bezahlen gebühr costar cuesta cuestan vale coste precio pagar importe costo costa prezzo pagare custo custa preço kosten kost prijs betalen سعر',
+  period:
+    'time délai durée temps dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
+  time: 'time hours open close opening heure horaires ouvert ouvrir fermer ouverture uhr uhrzeit öffnungszeiten geöffnet öffnen schließen offen hora horario abre abren abrir cerrar cierra cierran orari aperto horário aberto openingstijden',
+};
+
+const kindStems = new Map<string, ReadonlySet<string>>();
+
+/** Whether a word asks for the kind of answer that is expected. */
+export function asksForKind(
+  kind: AnswerKind,
+  language: Language,
+  stems: readonly string[],
+): boolean {
+  const key = `${kind} ${language}`;
+  const words = (KIND_WORDS[kind] ?? '').split(' ').filter(Boolean);
+  const own = kindStems.get(key) ?? new Set(words.flatMap((word) => stemsOf(language, word)));
+  kindStems.set(key, own);
+  return stems.some((stem) => own.has(stem));
+}

@@ -1,0 +1,56 @@
+import { fold } from '../../language';
+
+/** One thing that a message asks. */
+export interface QuestionPart {
+  text: string;
+  /** What else the message says: it may name the subject. */
+  context: string;
+}
+
+const MAX_PARTS = 3;
+const MAX_CHARS = 4_000;
+
+const AND = 'and|et|und|y|e|or|ou|oder|o|also|aussi|auch|sowie|tambien';
+/** How a question begins. */
+const ASKS =
+  'how|what|whats|when|where|which|who|why|can|could|do|does|did|is|are|will|would|may|must|should|comment|combien|quand|ou|quel|quelle|quels|quelles|qui|que|quoi|pourquoi|est ce|peut on|puis je|peut|faut il|y a t il|a partir|jusqu|avez vous|wie|was|wann|wo|woher|wohin|welche|welcher|welches|welchen|wer|warum|kann|konnen|darf|muss|gibt|ist|sind|bis wann|ab wann|como|cuanto|cuanta|cuantos|cuantas|cuando|donde|que|cual|cuales|quien|por que|puedo|se puede|hay|a que|hasta|quanto|quando|dove|come|quale|quali|posso|qual|onde|hoe|wat|wanneer|waar|kan|mag|moet|كيف|كم|متى|اين|أين|هل|ما';
+const ASKING = new RegExp(`^(?:${ASKS}) `);
+const SECOND = new RegExp(`^(?:${AND}) (?:(?:${AND}) )?(?:${ASKS}) `);
+
+const plain = (text: string): string => `${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+
+/** The questions of a message, each on its own, with the rest of the message as their context. */
+export function questionParts(message: string): QuestionPart[] {
+  const text = message.slice(0, MAX_CHARS);
+  const sentences = sentencesOf(text);
+  const marked = sentences.filter((one) => one.includes('?'));
+  const asking = marked.length > 0 ? marked : sentences.filter((one) => ASKING.test(plain(one)));
+  if (asking.length === 0) return [{ text, context: '' }];
+  const told = sentences.filter((one) => !asking.includes(one)).join(' ');
+  const parts = asking.flatMap(questionsIn).slice(0, MAX_PARTS);
+  return parts.map((part) => ({
+    text: part,
+    context: [told, ...parts.filter((other) => other !== part)].join(' ').trim(),
+  }));
+}
+
+function sentencesOf(text: string): string[] {
+  return (text.match(/[^.?!\n]+(?:[.?!]+(?=\S)[^.?!\n]+)*[.?!]*/g) ?? [])
+    .map((one) => one.trim())
+    .filter((one) => /[\p{L}\p{N}]/u.test(one));
+}
+
+/** "How much is it and when does it come?" asks twice. */
+function questionsIn(sentence: string): string[] {
+  const words = sentence.split(/(?<=\s)(?=\S)/);
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 1; at < words.length; at++) {
+    const next = plain(words.slice(at, at + 5).join(''));
+    if (!SECOND.test(next)) continue;
+    parts.push(words.slice(from, at).join(''));
+    from = at + 1;
+  }
+  parts.push(words.slice(from).join(''));
+  return parts.map((part) => part.trim()).filter((part) => /[\p{L}\p{N}]/u.test(part));
+}

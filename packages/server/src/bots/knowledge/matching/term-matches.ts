@@ -1,0 +1,114 @@
+import type { Language } from '../../languages/languages';
+import { plainWord, stemsOf } from '../../languages/stems';
+import { isLikeStopWord } from '../../languages/stop-words';
+import { synonymsOf } from '../../languages/synonyms';
+import type { Term } from '../../languages/terms';
+import type { Vocabulary } from './vocabulary';
+
+/** What stands for a word of a question in the passages of one language. */
+export interface TermMatches {
+  /** How well each stem stands for it, 0 to 1. */
+  matches: ReadonlyMap<string, number>;
+  /** The parts of a compound: all together stand for it. */
+  parts: readonly ReadonlySet<string>[];
+  /** The passages that have the word itself, or what stands for it. */
+  frequency: number;
+}
+
+const AS_SYNONYM = 0.85;
+const AS_TYPO = 0.9;
+const AS_RELATED = 0.85;
+const AS_COMPOUND = 0.8;
+
+const COMPOUNDING: ReadonlySet<Language | null> = new Set(['de', 'nl'] as const);
+const LEAST_PART = 3;
+/** In other languages, two words that are written as one: "flexdesk". */
+const LEAST_JOINED = 4;
+/** Longer words are no compounds that anyone writes. */
+const MOST_COMPOUND = 40;
+/** Letters that join the parts of a compound. */
+const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
+
+/** Finds what stands for words, in the passages of one language. */
+export function createTermMatcher(language: Language | null, vocabulary: Vocabulary) {
+  const inPassages = (stems: readonly string[]): string[] =>
+    stems.filter((stem) => vocabulary.find(stem));
+  const withSynonyms = (stems: readonly string[]): string[] =>
+    language === null ? [...stems] : [...stems, ...synonymsOf(language, stems)];
+  const isCompounding = COMPOUNDING.has(language);
+
+  return {
+    /** The word itself, its synonyms, and compounds with it. */
+    match(
+      { stems, text, kind }: Pick<Term, 'stems' | 'text'> & { kind: string },
+      isLikely: boolean,
+    ): TermMatches {
+      const exact = inPassages(stems);
+      const matches = new Map(exact.map((stem) => [stem, 1]));
+      add(matches, inPassages(withSynonyms(stems)), AS_SYNONYM);
+      const mayJoin = isCompounding && isLikely && kind !== 'number';
+      if (mayJoin && kind === 'content' && text.length > LEAST_PART)
+        add(matches, vocabulary.compoundsWith(text), AS_COMPOUND);
+      const parts = mayJoin ? partsOf(text) : [];
+      return { matches, parts, frequency: frequencyOf(exact.length > 0 ? exact : matches.keys()) };
+    },
+
+    /** Related words, and those that are like it, for a word that no passage has. */
+    guess({ stems, text, written }: Pick<Term, 'stems' | 'text' | 'written'>): TermMatches {
+      const matches = new Map<string, number>();
+      add(matches, inPassages(withSynonyms(withoutParticiple(written))), AS_RELATED);
+      for (const stem of stems) add(matches, vocabulary.relatedTo(stem), AS_RELATED);
+      if (written.endsWith('s'))
+        add(matches, inPassages(withSynonyms(stemsOf(language, written.slice(0, -1)))), AS_RELATED);
+      const similar = [...vocabulary.similarTo(text)];
+      add(matches, similar, AS_TYPO);
+      add(matches, inPassages(withSynonyms(similar)), AS_TYPO * AS_SYNONYM);
+      const parts = matches.size > 0 ? [] : partsOf(text, LEAST_JOINED);
+      return { matches, parts, frequency: frequencyOf(matches.keys()) };
+    },
+
+    /** Whether a word without meaning is meant, with a typing error. */
+    isLikeStopWord: (text: string): boolean => language !== null && isLikeStopWord(language, text),
+  };
+
+  function frequencyOf(stems: Iterable<string>): number {
+    return Math.max(0, ...[...stems].map((stem) => vocabulary.find(stem)?.numbers.length ?? 0));
+  }
+
+  /** The stems of `kündigen` for `gekündigt`. */
+  function withoutParticiple(word: string): readonly string[] {
+    const [, prefix = '', rest] = (language === 'de' && PARTICIPLE.exec(word)) || [];
+    return rest === undefined ? [] : stemsOf(language, prefix + rest);
+  }
+
+  /** The parts of a compound whose parts the passages know: `Versand` and `Kosten`. */
+  function partsOf(word: string, least = LEAST_PART): ReadonlySet<string>[] {
+    const knownIn = (part: string): ReadonlySet<string> =>
+      new Set(inPassages(withSynonyms(stemsOf(language, part))));
+    let best: ReadonlySet<string>[] = [];
+    if (word.length >= MOST_COMPOUND) return best;
+    for (let cut = least; cut <= word.length - least; cut++) {
+      const second = knownIn(plainWord(language, word.slice(cut)));
+      if (second.size === 0) continue;
+      const first = LINKS.map((link) => firstPart(word.slice(0, cut), link))
+        .map((part) => (part === null ? new Set<string>() : knownIn(part)))
+        .find(({ size }) => size > 0);
+      if (!first) continue;
+      best = [first, second];
+      if (cut > word.length / 2) break;
+    }
+    return best;
+  }
+}
+
+/** A part without the letters that join it to the next; null if they are not there, or it would be too short. */
+function firstPart(part: string, link: string): string | null {
+  if (!part.endsWith(link) || part.length - link.length < LEAST_PART) return null;
+  return part.slice(0, part.length - link.length);
+}
+
+function add(matches: Map<string, number>, stems: Iterable<string>, quality: number): void {
+  for (const stem of stems) if (!matches.has(stem)) matches.set(stem, quality);
+}
+
+const PARTICIPLE = /^(|ab|an|auf|aus|ein|mit|nach|um|vor|weg|weiter|zu|zurück)ge(\p{L}{3,})$/u;

@@ -1,0 +1,169 @@
+import type { Term } from '../../languages/terms';
+
+/** A stem that passages have. */
+export interface Entry {
+  /** The passages, by their numbers. */
+  numbers: number[];
+  /** The words with this stem, a few of them. */
+  forms: string[];
+}
+
+/**
+ * The stems of the passages in one language, with the passages that have each: lists of small integers, in groups by
+ * the first letter, so that a look for similar words reads few of them.
+ */
+export interface Vocabulary {
+  readonly bytes: number;
+  find(stem: string): Entry | undefined;
+  /** @param terms distinct */
+  add(number: number, terms: Iterable<Term>): void;
+  remove(number: number, terms: Iterable<Term>): void;
+  /** The stems of words that are like one with a typing error. */
+  similarTo(word: string): Set<string>;
+  /** The stems of words that begin like one: `castr` and `castration`. */
+  relatedTo(stem: string): Set<string>;
+  /** The stems of longer words that begin or end with one. */
+  compoundsWith(word: string): Set<string>;
+}
+
+const MAX_FORMS = 4;
+/** Measured with 10,000 passages. */
+const BYTES_A_STEM = 700;
+const BYTES_A_PLACE = 16;
+/** Words that are shorter have too many neighbours. */
+const LEAST_MISSPELT = 4;
+const LEAST_LONG = 8;
+/** In shorter ones, another first letter makes another word. */
+const LEAST_FIRST = 6;
+/** Words with the same beginning are related, if it is so long and their endings are so short. */
+const LEAST_RELATED = 5;
+const MOST_ENDING = 4;
+/** What is left of a compound without the word. */
+const LEAST_REST = 4;
+
+export function createVocabulary(): Vocabulary {
+  const groups = new Map<string, Map<string, Entry>>();
+  let bytes = 0;
+  const groupOf = (stem: string): Map<string, Entry> | undefined => groups.get(stem[0] ?? '');
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    find: (stem) => groupOf(stem)?.get(stem),
+
+    add(number, terms) {
+      for (const { stems, text } of terms) {
+        for (const stem of stems) {
+          const group = groupOf(stem) ?? new Map<string, Entry>();
+          if (group.size === 0) groups.set(stem[0] ?? '', group);
+          const entry = group.get(stem) ?? { numbers: [], forms: [] };
+          if (entry.numbers.length === 0) {
+            group.set(stem, entry);
+            bytes += BYTES_A_STEM;
+          }
+          if (entry.numbers.at(-1) !== number) {
+            entry.numbers.push(number);
+            bytes += BYTES_A_PLACE;
+          }
+          if (entry.forms.length < MAX_FORMS && !entry.forms.includes(text)) entry.forms.push(text);
+        }
+      }
+    },
+
+    remove(number, terms) {
+      for (const stem of new Set([...terms].flatMap(({ stems }) => stems))) {
+        const group = groupOf(stem);
+        const entry = group?.get(stem);
+        const place = entry?.numbers.lastIndexOf(number) ?? -1;
+        if (!group || !entry || place === -1) continue;
+        entry.numbers.splice(place, 1);
+        bytes -= BYTES_A_PLACE;
+        if (entry.numbers.length > 0) continue;
+        bytes -= BYTES_A_STEM;
+        group.delete(stem);
+        if (group.size === 0) groups.delete(stem[0] ?? '');
+      }
+    },
+
+    similarTo(word) {
+      const similar = new Set<string>();
+      if (word.length < LEAST_MISSPELT || word.length > 40) return similar;
+      const most = word.length >= LEAST_LONG ? 2 : 1;
+      const rest = word.slice(1);
+      const isLong = word.length >= LEAST_FIRST;
+      for (const [first, group] of groups) {
+        const isNear = first === word[0] || first === word[1];
+        for (const [stem, { forms }] of group) {
+          for (const form of forms) {
+            if (Math.abs(form.length - word.length) > most) continue;
+            // An error in the first letter is rare: then the rest is right.
+            const isSimilar = isNear ? isWithin(word, form, most) : isLong && form.endsWith(rest);
+            if (isSimilar) similar.add(stem);
+          }
+        }
+      }
+      return similar;
+    },
+
+    relatedTo(stem) {
+      const related = new Set<string>();
+      if (stem.length < LEAST_RELATED) return related;
+      for (const other of groupOf(stem)?.keys() ?? []) {
+        const [short, long] = other.length < stem.length ? [other, stem] : [stem, other];
+        const rest = long.length - short.length;
+        if (short.length >= LEAST_RELATED && rest <= MOST_ENDING && long.startsWith(short))
+          related.add(other);
+      }
+      return related;
+    },
+
+    compoundsWith(word) {
+      const compounds = new Set<string>();
+      for (const group of groups.values()) {
+        for (const [stem, { forms }] of group) {
+          const [form = ''] = forms;
+          if (form.length < word.length + LEAST_REST) continue;
+          if (form.startsWith(word) || form.endsWith(word)) compounds.add(stem);
+        }
+      }
+      return compounds;
+    },
+  };
+}
+
+/** Whether two words are at most so many edits apart: letters inserted, removed, changed, or swapped with the next. */
+function isWithin(a: string, b: string, most: number): boolean {
+  if (Math.abs(a.length - b.length) > most) return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  const [restA, restB] = [a.slice(start, endA), b.slice(start, endB)];
+  const longest = Math.max(restA.length, restB.length);
+  if (longest <= 1) return true;
+  if (longest === 2 && restA.length === 2 && restB === restA[1]! + restA[0]!) return true;
+  if (most === 1) return false;
+  // Two errors are near each other, or in a word that else is the same.
+  return longest <= LONGEST_REST && (longest <= 2 || editsBetween(restA, restB) <= most);
+}
+
+/** So far apart are the first and the last of two typing errors, at most. */
+const LONGEST_REST = 8;
+
+function editsBetween(a: string, b: string): number {
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const changed = last[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(last[column]! + 1, current[column - 1]! + 1, changed));
+    }
+    last = current;
+  }
+  return last[b.length]!;
+}

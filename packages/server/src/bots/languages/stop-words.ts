@@ -1,0 +1,89 @@
+import { stopwords as arabic } from '@orama/stopwords/arabic';
+import { stopwords as dutch } from '@orama/stopwords/dutch';
+import { stopwords as english } from '@orama/stopwords/english';
+import { stopwords as french } from '@orama/stopwords/french';
+import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as italian } from '@orama/stopwords/italian';
+import { stopwords as portuguese } from '@orama/stopwords/portuguese';
+import { stopwords as spanish } from '@orama/stopwords/spanish';
+import { fold } from '../language';
+import { ENGLISH_WORDS, FRENCH_WORDS } from '../language-stop-words';
+import { EVERYDAY_WORDS } from './everyday-words';
+import type { Language } from './languages';
+import { POLITE_WORDS } from './polite-words';
+import { plainWord } from './stems';
+
+const LISTED: Readonly<Record<Language, readonly string[]>> = {
+  fr: french,
+  en: english,
+  de: german,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  ar: arabic,
+};
+/** Words of the Spanish list that are subjects of questions. */
+const KEPT = new Set(
+  'cuenta dia dias horas tiempo pais parte valor tarde uso usar general total lugar trabajo'.split(
+    ' ',
+  ),
+);
+
+/** In each spelling that a term may have. */
+const wordsIn = (language: Language, list: string): string[] =>
+  list
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((word) => [fold(word), plainWord(language, word)]);
+
+const ofEach = (
+  read: (language: Language) => string[],
+): Readonly<Record<Language, ReadonlySet<string>>> =>
+  Object.fromEntries(
+    (Object.keys(LISTED) as Language[]).map((language) => [language, new Set(read(language))]),
+  ) as unknown as Record<Language, ReadonlySet<string>>; // it has every language of the table
+
+/** Articles, prepositions, pronouns, question words and politeness: they name no subject. */
+export const STOP_WORDS_OF = ofEach((language) => [
+  ...LISTED[language]
+    .flatMap((word) => wordsIn(language, word.replaceAll(/['’]/g, ' ')))
+    .filter((word) => !KEPT.has(word)),
+  ...(language === 'fr' ? FRENCH_WORDS : language === 'en' ? ENGLISH_WORDS : []),
+  ...wordsIn(language, POLITE_WORDS[language].replaceAll(/['’-]/g, ' ')),
+]);
+
+/** For a text in an unknown language. */
+export const ALL_STOP_WORDS: ReadonlySet<string> = new Set(
+  Object.values(STOP_WORDS_OF).flatMap((words) => [...words]),
+);
+
+export const EVERYDAY_WORDS_OF = ofEach((language) =>
+  wordsIn(language, EVERYDAY_WORDS[language].replaceAll(/['’-]/g, ' ')),
+);
+
+const LEAST_MISSPELT = 4;
+const MOST_MISSPELT = 12;
+
+/** With one letter left out, too: "kan" for "kann". */
+const MISSPELT_STOP_WORDS = ofEach((language) =>
+  [...STOP_WORDS_OF[language]]
+    .filter((word) => word.length >= LEAST_MISSPELT)
+    .flatMap(lettersLeftOut),
+);
+
+/** Whether a word without meaning may be meant, with a typing error. */
+export function isLikeStopWord(language: Language, word: string): boolean {
+  if (word.length < LEAST_MISSPELT - 1 || word.length > MOST_MISSPELT) return false;
+  return lettersLeftOut(word).some((one) => MISSPELT_STOP_WORDS[language].has(one));
+}
+
+/** A word and what is left of it without one letter but the first, in which errors are rare. */
+function lettersLeftOut(word: string): string[] {
+  const shorter = Array.from(
+    word.slice(1),
+    (_, place) => word.slice(0, place + 1) + word.slice(place + 2),
+  );
+  return [word, ...shorter.filter(({ length }) => length >= LEAST_MISSPELT - 1)];
+}

@@ -1,0 +1,126 @@
+import { normalized } from '../../platform/combining-marks';
+import { segment, UNSPACED } from '../language';
+import type { Language } from './languages';
+import { stemsOf, plainWord } from './stems';
+import { ALL_STOP_WORDS, EVERYDAY_WORDS_OF, STOP_WORDS_OF } from './stop-words';
+import { phrasesFrom } from './synonyms';
+import { plainNumber, unitIn } from './units';
+
+/** A word of a text, or a phrase that counts as one. */
+export interface Term {
+  /** In lower case and without accents. */
+  text: string;
+  /** In lower case, as it is written. */
+  written: string;
+  /** Two terms are equal if they share one. */
+  stems: readonly string[];
+  kind: 'stop' | 'everyday' | 'number' | 'content';
+  isCapital: boolean;
+}
+
+const RUNS = /\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
+/** What may stand right after a number: `9h30`, `30kg`, `2nd`. */
+const NUMBERED = /^(\d+(?:[.,:]\d+)*)([^\d].*)$/u;
+const AFTER_NUMBER =
+  /^(?:h|j|x|e|er|ère|ème|eme|º|ª|th|st|nd|rd|am|pm|uhr|m|m2|l|g|ml|cl|mm|k)\d*$/u;
+const MARK = /\p{M}/u;
+/** Written in many ways. */
+const EMAIL = /\be[-\u2010\u2011 ]?mail/gi;
+/** So many words without meaning may stand inside a phrase: "send it back". */
+const MAX_GAP = 2;
+
+/** The terms of a text in a language; null: one that the bot does not know. */
+export function termsOf(language: Language | null, text: string): Term[] {
+  const plain = MARK.test(text) ? normalized(text, 'NFC') : text;
+  const runs = plain.replaceAll(EMAIL, 'email').match(RUNS) ?? [];
+  const words = runs.flatMap((run) => (UNSPACED.test(run) ? segment(run) : numberAndUnit(run)));
+  const terms = words.map((word) => termOf(language, word));
+  return language === null ? terms : withPhrases(language, terms);
+}
+
+/** `5G` is a word, `5kg` is a number and a unit. */
+function numberAndUnit(run: string): string[] {
+  const [, number, rest] = NUMBERED.exec(run) ?? [];
+  if (number === undefined || rest === undefined) return [run];
+  return AFTER_NUMBER.test(rest) || unitIn(rest.toLowerCase()) !== null ? [number, rest] : [run];
+}
+
+const MAX_KNOWN = 60_000;
+/** Longer words are rare. */
+const MAX_KNOWN_CHARS = 40;
+/** By language: reading a word takes far longer than a look-up, and texts repeat their words. */
+const known = new Map<Language | null, Map<string, Term>>();
+
+function termOf(language: Language | null, word: string): Term {
+  const terms = known.get(language) ?? new Map<string, Term>();
+  const before = terms.get(word);
+  if (before) return before;
+  const term = readTerm(language, word);
+  if (terms.size >= MAX_KNOWN) terms.clear();
+  known.set(language, terms);
+  if (word.length <= MAX_KNOWN_CHARS) terms.set(word, term);
+  return term;
+}
+
+function readTerm(language: Language | null, word: string): Term {
+  const lower = word.toLowerCase();
+  const isCapital = lower !== word;
+  if (/^[\d.,:]+$/.test(word)) {
+    const number = plainNumber(word);
+    return { text: number, written: lower, stems: [`#${number}`], kind: 'number', isCapital };
+  }
+  const unit = unitIn(lower);
+  if (unit !== null) {
+    return { text: unit, written: lower, stems: [`#${unit}`], kind: 'everyday', isCapital };
+  }
+  const text = plainWord(language, lower);
+  const stems = stemsOf(language, lower);
+  return { text, written: lower, stems, kind: kindOf(language, text, lower), isCapital };
+}
+
+function kindOf(language: Language | null, text: string, lower: string): Term['kind'] {
+  if (language === null) return ALL_STOP_WORDS.has(text) ? 'stop' : 'content';
+  const is = (list: ReadonlySet<string>): boolean => list.has(text) || list.has(lower);
+  if (is(STOP_WORDS_OF[language])) return 'stop';
+  return is(EVERYDAY_WORDS_OF[language]) ? 'everyday' : 'content';
+}
+
+function withPhrases(language: Language, terms: readonly Term[]): Term[] {
+  const joined: Term[] = [];
+  for (let place = 0; place < terms.length;) {
+    const term = terms[place]!;
+    const end = phraseEnd(language, terms, place);
+    if (end === null) {
+      joined.push(term);
+      place += 1;
+    } else {
+      const text = end.phrase.join('_');
+      joined.push({ text, written: text, stems: [text], kind: 'content', isCapital: false });
+      place = end.place;
+    }
+  }
+  return joined;
+}
+
+function phraseEnd(
+  language: Language,
+  terms: readonly Term[],
+  from: number,
+): { phrase: readonly string[]; place: number } | null {
+  for (const phrase of phrasesFrom(language, terms[from]!.text)) {
+    let place = from + 1;
+    const isThere = phrase.slice(1).every((word) => {
+      for (let gap = 0; gap <= MAX_GAP; gap++, place++) {
+        const term = terms[place];
+        if (term?.text === word) {
+          place += 1;
+          return true;
+        }
+        if (term?.kind !== 'stop') return false;
+      }
+      return false;
+    });
+    if (isThere) return { phrase, place };
+  }
+  return null;
+}

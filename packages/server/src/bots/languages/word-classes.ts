@@ -1,0 +1,61 @@
+import type { Language } from './languages';
+import type { Term } from './terms';
+
+/** Endings of verbs. */
+const VERB: Readonly<Partial<Record<Language, RegExp>>> = {
+  fr: /(?:[^e]er|ir|ez|ons|aient|ait|rai|ras|ra|é|ée|és|ées|ant)$/,
+  en: /(?:ing|ed)$/,
+  de: /(?:ern|eln|en|st|iert)$/,
+  es: /(?:ar|er|ir|ando|iendo|ado|ada|ido|ida|amos|emos|imos|[aá]is|[eé]is|aron|ieron|[aei]r(?:me|te|se|lo|la|le|nos|los|las|les))$/,
+  it: /(?:are|ere|ire|ato|ata|ito|ita|ando|endo|iamo|ete|ate)$/,
+  pt: /(?:ar|er|ir|ando|endo|indo|ado|ada|ido|ida|amos|emos|imos)$/,
+  nl: /(?:en|eert)$/,
+};
+/** Words in front of a verb. */
+const BEFORE_VERB: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
+  en: new Set(
+    'i you we they he she it to can could will would do does did dont don t must should may might cannot not ll please'.split(
+      ' ',
+    ),
+  ),
+  fr: new Set('je j tu on nous vous ils elles il elle ne me m se s peux peut pouvez'.split(' ')),
+  de: new Set(['zu']),
+};
+/** In German, nouns are written with a capital letter by those who write any. */
+const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
+  language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
+
+/** By place: whether a word of a question is rather a verb, which a passage may replace, than the name of a thing. */
+export function areVerbs(language: Language | null, terms: readonly Term[]): boolean[] {
+  if (language === null) return terms.map(() => false);
+  const byCapital = isNounByCapital(language, terms);
+  return terms.map(({ written, isCapital, kind }, place) => {
+    if (kind !== 'content') return false;
+    if (byCapital && place > 0) return !isCapital;
+    const before = terms[place - 1]?.text ?? '';
+    return (
+      (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false)
+    );
+  });
+}
+
+/** Words that are followed by what is counted, chosen or looked for: "how many people", "do you have a lift". */
+const ASKS_FOR =
+  / (?:how many|which|what|combien d|combien de|quels?|quelles?|wie viele|wieviele|welche[rsnm]?|was fur (?:ein|eine|einen)?|que|cual|cuales|cuantos|cuantas|hay|is there|are there|is there (?:a|an|any)|are there any|do you have(?: a| an| any)?|have you got(?: a| an| any)?|y a t il|il y a|avez vous|gibt es|habt ihr|haben sie|tiene|tienen|teneis|teneis|avete|c e|ci sono|tem|tens|ha|zijn er|is er|hebben jullie)(?: un| une| des| du| de| la| le| l| d| ein| eine| einen| una| unos| unas| uma| um| een)? $/;
+
+/** "What time" asks for a kind of answer, not for a thing. */
+const NO_THING = new Set(
+  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h'.split(' '),
+);
+
+/** The place of the word that a question asks for; -1 without one. */
+export function soughtWord(terms: readonly Term[]): number {
+  let before = ' ';
+  for (const [place, { text, kind }] of terms.entries()) {
+    const isThing = (kind === 'content' || kind === 'everyday') && !NO_THING.has(text);
+    if (isThing && ASKS_FOR.test(before.slice(-60))) return place;
+    before += `${text} `;
+    if (before.length > 2_000) return -1;
+  }
+  return -1;
+}

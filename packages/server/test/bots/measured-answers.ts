@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { createBuiltinBot } from '../../src/bots/builtin';
+import { createPassageIndex, type PassageIndex } from '../../src/bots/knowledge/passage-index';
+import { createRetrieval } from '../../src/bots/knowledge/retrieval';
+import { splitDocument } from '../../src/bots/knowledge/split';
+import { toBot } from '../../src/tenants/settings';
+import { DOCUMENTS } from './question-set/documents';
+import { judge, type Outcome } from './question-set/judge';
+import { QUESTIONS } from './question-set/questions';
+import { LANGUAGES, type Language, type Question } from './question-set/types';
+
+export interface Measured {
+  language: Language;
+  question: Question;
+  outcome: Outcome;
+  reply: string | null;
+  /** Names of the documents that the reply quotes. */
+  quoted: string[];
+  ms: number;
+}
+
+/** The documents of the question set, as one tenant has them. */
+export function indexQuestionSet(): PassageIndex {
+  const index = createPassageIndex();
+  for (const [name, content] of DOCUMENTS) addDocument(index, name, content);
+  return index;
+}
+
+/** @param most passages that the index may have */
+function addDocument(index: PassageIndex, name: string, content: string, most = Infinity): void {
+  const [, title = name] = /^(?:title:|#)\s*["']?(.*?)["']?\s*$/m.exec(content) ?? [];
+  const document = { documentId: name, revision: 1, title, url: `file:${name}`, locale: null };
+  for (const [place, part] of splitDocument(content).entries()) {
+    if (index.size < most) index.add(document, place, part);
+  }
+}
+
+/** The same, with copies of them in which every twentieth long word is another one. */
+export function indexOfSize(passages: number): PassageIndex {
+  const index = createPassageIndex();
+  for (let copy = 0; index.size < passages; copy++) {
+    for (const [name, content] of DOCUMENTS) {
+      const changed = copy === 0 ? content : withOtherWords(content, copy);
+      addDocument(index, `${copy}-${name}`, changed, passages);
+    }
+  }
+  return index;
+}
+
+const SYLLABLES = ['ba', 'ko', 'ri', 'mu', 'ten', 'sol', 'var', 'lin', 'dor', 'pex', 'gam', 'hul'];
+
+function withOtherWords(content: string, copy: number): string {
+  let place = 0;
+  return content.replaceAll(/\p{L}{5,}/gu, (word) => {
+    if ((place += 1) % 20 !== copy % 20) return word;
+    const syllable = (n: number): string => SYLLABLES[n % SYLLABLES.length]!;
+    const ending = [copy * 7 + place, copy + place * 5, place * 3 + copy * copy].map(syllable);
+    return word.slice(0, 3) + ending.join('');
+  });
+}
+
+/** Puts the questions of the set to the built-in bot of a tenant with the default settings. */
+export async function measureAnswers(
+  index: PassageIndex,
+  isAsked: (question: Question) => boolean = () => true,
+): Promise<Measured[]> {
+  const ask = createBuiltinBot({
+    retrieve: createRetrieval({ indexes: { of: () => Promise.resolve(index) } }),
+  });
+  const tenant = {
+    tenantId: '01900000-0000-7000-8000-000000000000',
+    defaultLocale: 'en',
+    bot: toBot({}),
+  };
+  const measured: Measured[] = [];
+  for (const language of LANGUAGES) {
+    for (const question of QUESTIONS[language].filter(isAsked)) {
+      const began = performance.now();
+      const { decision } = await ask(tenant, question.text, language);
+      const ms = performance.now() - began;
+      const reply = decision.kind === 'reply' ? decision.content : null;
+      const sources = decision.kind === 'reply' ? decision.sources : [];
+      const quoted = sources.map(({ url }) => url?.replace('file:', '') ?? '');
+      measured.push({ language, question, outcome: judge(question, reply), reply, quoted, ms });
+    }
+  }
+  return measured;
+}
+
+/** The half of the set that the weights were chosen with; the other half shows whether they hold for others. */
+export function isDevelopment({ id }: Question): boolean {
+  return createHash('sha256').update(id).digest()[0]! % 2 === 0;
+}
+
+/** Kinds whose questions share words with the text that answers. */
+const SHARING: readonly string[] = ['own-words', 'two-words', 'typo', 'compound', 'numeric'];
+
+/** The questions that documents in their language answer. */
+export const answerable = (measured: readonly Measured[]): Measured[] =>
+  measured.filter(({ question }) => 'answer' in question && question.kind !== 'other-language');
+
+export const sharingWords = (measured: readonly Measured[]): Measured[] =>
+  measured.filter(({ question }) => SHARING.includes(question.kind));
+
+export function countOf(measured: readonly Measured[], outcome: Outcome): number {
+  return measured.filter((one) => one.outcome === outcome).length;
+}
+
+export function shareOf(measured: readonly Measured[], outcome: Outcome): number {
+  return countOf(measured, outcome) / Math.max(1, measured.length);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createBuiltinBot } from '../../src/bots/builtin';
+import { questionParts } from '../../src/bots/knowledge/matching/question-parts';
+import { createRetrieval } from '../../src/bots/knowledge/retrieval';
+import { toBot } from '../../src/tenants/settings';
+
+const texts = (message: string) => questionParts(message).map(({ text }) => text);
+
+it.each([
+  ['How much is shipping and when does it arrive?', 'How much is shipping', 'when does it arrive?'],
+  [
+    'Combien coûte la visite et où commence-t-elle ?',
+    'Combien coûte la visite',
+    'où commence-t-elle ?',
+  ],
+  ['Was kostet das und wie lange dauert es?', 'Was kostet das', 'wie lange dauert es?'],
+  ['¿Cuánto cuesta y cuándo llega?', '¿Cuánto cuesta', 'cuándo llega?'],
+  ['Where are you? When do you open?', 'Where are you?', 'When do you open?'],
+])('takes a question in two parts apart: %s', (message, ...parts) =>
+  expect(texts(message)).toEqual(parts),
+);
+
+it.each([
+  'Can I return lamps and batteries?',
+  'Puis-je payer par carte et par chèque ?',
+  'Liefern Sie nach Österreich und Italien?',
+])('keeps a question about two things together: %s', (message) =>
+  expect(texts(message)).toEqual([message]),
+);
+
+it('takes what is told around a question as its context', () => {
+  expect(questionParts('I bought a lamp. It broke! Can I send it back?')).toEqual([
+    { text: 'Can I send it back?', context: 'I bought a lamp. It broke!' },
+  ]);
+});
+
+describe('a question in two parts', () => {
+  const faq = [
+    { questions: ['How much is shipping?'], answer: 'Shipping costs 5 euros.' },
+    { questions: ['When are you open?'], answer: 'From 9 to 17.' },
+  ];
+  const ask = createBuiltinBot({
+    retrieve: createRetrieval({ indexes: { of: () => Promise.resolve(null) } }),
+  });
+  const tenantId = '01900000-0000-7000-8000-000000000000';
+  const tenant = { tenantId, defaultLocale: 'en', bot: toBot({ faq }) };
+
+  it('gets both answers', async () => {
+    const { decision } = await ask(tenant, 'How much is shipping and when are you open?', 'en');
+    expect(decision).toMatchObject({ content: 'Shipping costs 5 euros.\n\nFrom 9 to 17.' });
+  });
+
+  it('goes to a person if one part has no answer', async () => {
+    const { decision } = await ask(tenant, 'How much is shipping and do you sell boats?', 'en');
+    expect(decision).toEqual({ kind: 'escalate', reason: 'low_confidence' });
+  });
+});

@@ -1,7 +1,6 @@
 import { MINUTE } from '../../../platform/clock';
 import { createTurns } from '../../../platform/turns';
-import type { FoundPart } from '../passage-index';
-import { createMeasuredIndex, type MeasuredIndex } from './measured-index';
+import { createPassageIndex, type FoundPart, type PassageIndex } from '../passage-index';
 import type { KeptSize, Question, Reads, ThreadSettings } from './messages';
 import { changesOf, takeOver } from './take-over';
 
@@ -16,7 +15,7 @@ export interface KeptIndexesOptions extends ThreadSettings {
 }
 
 interface Kept {
-  index: MeasuredIndex;
+  index: PassageIndex;
   /** Null until it is complete for the first time. */
   revision: number | null;
   /** Changes of an index wait for each other. */
@@ -55,7 +54,7 @@ export function createKeptIndexes(options: KeptIndexesOptions): KeptIndexes {
 
   const use = (tenantId: string): Kept => {
     const known = kept.get(tenantId) ?? {
-      index: createMeasuredIndex(),
+      index: createPassageIndex(),
       revision: null,
       updated: Promise.resolve(),
       updates: 0,

@@ -58,8 +58,6 @@ const FOR_PROGRAMS = new Set([
   'client_msg_id_conflict',
   'not_owner',
   'callback_url_forbidden',
-  'conversation_already_claimed',
-  'not_assignee',
   'visitor_blocked',
 ]);
 

@@ -1,7 +1,8 @@
 import { useLocation } from '../../state/location';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAccount, useConsole, useWorkspace } from '../../state/console';
 import type { Action } from '../../state/actions';
+import { useLanguage } from '../../words/language';
 import type { Words } from '../../words/words';
 import { pagesFor } from '../pages';
 
@@ -15,7 +16,10 @@ const everywhere = (words: Words): string => words.shell.keysGlobal;
 
 /** What can be done on every screen, for the palette and the keys. */
 export function useShellActions(): Sheets {
-  const { actions, preferences, session } = useConsole();
+  const { actions, preferences, session, toasts } = useConsole();
+  const language = useLanguage();
+  const nothingToUndo = useRef('');
+  nothingToUndo.current = language.words.shell.nothingToUndo;
   const { route } = useLocation();
   const [shown, setShown] = useState<Sheets['shown']>(null);
   const account = useAccount();
@@ -54,6 +58,15 @@ export function useShellActions(): Sheets {
         name: (words) => words.shell.keys,
         area: everywhere,
         run: () => setShown('keys'),
+      },
+      {
+        id: 'undo',
+        key: 'z',
+        name: (words) => words.shell.undo,
+        area: everywhere,
+        run: () => {
+          if (!toasts.act()) void toasts.show(nothingToUndo.current);
+        },
       },
       {
         id: 'sign-out',

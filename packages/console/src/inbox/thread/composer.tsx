@@ -11,6 +11,7 @@ import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { visitorName } from '../model/visitor';
 import { DraftFiles } from '../files/draft-files';
+import { useKeyName } from '../keys';
 import { CannedPicker } from './canned-picker';
 import { pickByKey } from '../parts/picker';
 
@@ -33,6 +34,7 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
   const { announcer, preferences } = useConsole();
   const { words } = useLanguage();
   const listId = useId();
+  const keyName = useKeyName();
   const { conversation_id: id } = row;
   const text = state.drafts[id] ?? '';
   const files = state.files[id] ?? [];
@@ -158,7 +160,7 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
         aria-autocomplete="list"
         aria-controls={isPicking ? listId : undefined}
         aria-activedescendant={isPicking && found.length > 0 ? `${listId}-${current}` : undefined}
-        aria-keyshortcuts="R"
+        aria-keyshortcuts={keyName('reply')}
         placeholder={words.inbox.composerHint}
         value={text}
         onInput={({ currentTarget }) => change(currentTarget.value, currentTarget.selectionStart)}

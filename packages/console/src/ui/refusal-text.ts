@@ -1,14 +1,16 @@
 import { Refusal } from '../api/refusal';
 import { knownText } from '../words/known-text';
-import type { BaseLanguage } from '../words/language';
+import { isWhole, type BaseLanguage } from '../words/language';
 
-/** What is said to a person about a request that failed; some codes have words for one route. */
-export function refusalText(error: unknown, { words, format }: BaseLanguage): string {
+/** What is said to a person about a request that failed; a conflict has words for each route. */
+export function refusalText(error: unknown, language: BaseLanguage): string {
+  const { words, format } = language;
   if (!(error instanceof Refusal)) return words.refusals.unreachable;
+  const { code, route, retryAfterS } = error;
+  const isConflict = code === 'state_conflict' && isWhole(language);
   const text =
-    knownText(words.refusals, `${error.code} ${error.route}`) ??
-    knownText(words.refusals, error.code) ??
+    (isConflict ? knownText(language.words.conflicts, route) : undefined) ??
+    knownText(words.refusals, code) ??
     words.refusals.unknown;
-  const { retryAfterS } = error;
   return retryAfterS === null ? text : `${text} ${words.retryIn(format.duration(retryAfterS))}`;
 }

@@ -1,8 +1,7 @@
 import { useLocation } from '../../state/location';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useAccount, useConsole, useWorkspace } from '../../state/console';
 import type { Action } from '../../state/actions';
-import { useLanguage } from '../../words/language';
 import type { Words } from '../../words/words';
 import { pagesFor } from '../pages';
 
@@ -17,9 +16,6 @@ const everywhere = (words: Words): string => words.shell.keysGlobal;
 /** What can be done on every screen, for the palette and the keys. */
 export function useShellActions(): Sheets {
   const { actions, preferences, session, toasts } = useConsole();
-  const language = useLanguage();
-  const nothingToUndo = useRef('');
-  nothingToUndo.current = language.words.shell.nothingToUndo;
   const { route } = useLocation();
   const [shown, setShown] = useState<Sheets['shown']>(null);
   const account = useAccount();
@@ -62,11 +58,9 @@ export function useShellActions(): Sheets {
       {
         id: 'undo',
         key: 'z',
-        name: (words) => words.shell.undo,
+        name: (words) => words.inbox.undo,
         area: everywhere,
-        run: () => {
-          if (!toasts.act()) void toasts.show(nothingToUndo.current);
-        },
+        run: toasts.act,
       },
       {
         id: 'sign-out',

@@ -24,7 +24,10 @@ export function FailuresDialog({
   const language = useLanguage();
   const { words } = language;
   const whyOf = ({ error }: Failure): string => {
-    const { operator_display_name: name, claimed_at: since } = error;
+    const { code, operator_display_name: name, claimed_at: since } = error;
+    if (code === 'conversation_already_claimed' && name === undefined) {
+      return words.inbox.takenBySomeone;
+    }
     if (name === undefined || since === undefined) {
       return refusalText(new Refusal(409, { ...error }, '', MANY), language);
     }

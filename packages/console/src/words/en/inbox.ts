@@ -267,6 +267,7 @@ export const inbox: Words['inbox'] = {
   addTag: 'Add the tag',
   manyDone: (count) => many(count, '# conversation changed.', '# conversations changed.'),
   manyResolved: (count) => many(count, '# conversation resolved.', '# conversations resolved.'),
+  undo: 'Undo what was just done',
   manyKept: (count) =>
     many(count, '# conversation is back in the list.', '# conversations are back in the list.'),
   manyWritten: (count) =>

@@ -25,44 +25,8 @@ export const refusals: Words['refusals'] = {
   insufficient_role: 'Your role in this workspace does not allow this.',
   not_system_admin: 'Only a super-admin can do this.',
   not_found: 'Not found. It may have been deleted in the meantime.',
-  state_conflict:
-    'This is no longer possible: something has changed in the meantime, or the site is being deleted. Reload the page.',
-  'state_conflict console/create/canned-reply':
-    'Another canned reply has this shortcut. Choose another one.',
-  'state_conflict console/update/canned-reply':
-    'Another canned reply has this shortcut. Choose another one.',
-  'state_conflict console/create/invitation':
-    'This person is already a member of the workspace. Change their role instead.',
-  'state_conflict console/resend/invitation': 'This invitation is no longer open. Send a new one.',
-  'state_conflict console/revoke/invitation':
-    'This invitation was already accepted or revoked. Reload the page.',
-  'state_conflict console/create/operator':
-    'This person is already an operator of the workspace. Edit that operator instead.',
-  'state_conflict console/snooze/conversation':
-    'Only a conversation that is waiting or assigned can be snoozed.',
-  'state_conflict console/update/conversations': 'It already has 10 tags. Remove one first.',
-  'state_conflict console/create/note': 'This visitor’s data is erased: the note was not added.',
-  'state_conflict console/remove/message':
-    'This message can’t be removed: it is the relay’s own, or the visitor’s data is erased.',
-  'state_conflict console/block/visitor':
-    'This visitor is already blocked, or their data is erased. Reload the page.',
-  'state_conflict console/create/faq-entry':
-    'The FAQ is full. Remove entries, or move them to the knowledge base.',
-  'state_conflict console/test/bot': 'Only the built-in bot and the model can be tried here.',
-  'state_conflict console/test/callback':
-    'This site has no callback address. Enter it in its settings.',
-  'state_conflict console/delete/workspace':
-    'The workspace still has sites. Delete them first, and wait until their time is over.',
-  'state_conflict console/restore/tenant':
-    'This site is already being erased: it can’t be restored.',
-  'state_conflict console/enroll/totp':
-    'The authenticator app is already active, or this relay offers none.',
-  'state_conflict console/activate/totp':
-    'Add the app again: nothing is in progress, or it is already active.',
-  'state_conflict console/create/upload': 'The file was removed in the meantime. Add it again.',
-  'state_conflict console/finish/upload': 'The file was removed in the meantime. Add it again.',
+  state_conflict: 'Something has changed in the meantime. Reload the page.',
   not_assignee: 'It is not yours. Claim it first.',
-  conversation_already_claimed: 'Someone else already has it.',
   operator_not_available: 'This person is not online. Choose someone who is.',
   last_owner: 'A workspace needs at least one owner.',
   last_system_admin: 'The platform needs at least one super-admin.',

@@ -54,8 +54,6 @@ export const shell: Words['shell'] = {
   workspaceName: 'Organization name',
   confirmTitle: 'Confirm your password',
   confirmText: 'This is a sensitive action. Your password stays confirmed for five minutes.',
-  undo: 'Undo what was just done',
-  nothingToUndo: 'There is nothing to undo.',
   toasts: 'Console messages',
   confirm: 'Confirm',
   moreNews: (count) => `${count} more updates.`,

@@ -277,6 +277,7 @@ export const inbox = {
     many(count, '# conversation modifiée.', '# conversations modifiées.'),
   manyResolved: (count: number) =>
     many(count, '# conversation résolue.', '# conversations résolues.'),
+  undo: 'Annuler ce qui vient d’être fait',
   manyKept: (count: number) =>
     many(
       count,

@@ -54,8 +54,6 @@ export const shell = {
   workspaceName: 'Nom de l’organisation',
   confirmTitle: 'Confirmez votre mot de passe',
   confirmText: 'Cette action est sensible. Votre mot de passe reste confirmé cinq minutes.',
-  undo: 'Annuler ce qui vient d’être fait',
-  nothingToUndo: 'Il n’y a rien à annuler.',
   toasts: 'Messages de la console',
   confirm: 'Confirmer',
   moreNews: (count: number) => `${count} autres nouveautés.`,

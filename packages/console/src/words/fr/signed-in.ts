@@ -2,6 +2,7 @@ import { account } from './account';
 import { audit } from './audit';
 import { callbacks } from './callbacks';
 import { canned } from './canned';
+import { conflicts } from './conflicts';
 import { inbox } from './inbox';
 import { people } from './people';
 import { reports } from './reports';
@@ -14,6 +15,7 @@ export const signedIn = {
   audit,
   callbacks,
   canned,
+  conflicts,
   inbox,
   people,
   reports,

@@ -101,6 +101,51 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
   await page.context().close();
 });
 
+it('acts by single keys on what is chosen, says so, and leaves the focus in the list', async () => {
+  const visits = [await stage.visit(['Sept'], {}, { display_name: 'Dora' })];
+  visits.push(await stage.visit(['Huit'], {}, { display_name: 'Elsa' }));
+  for (const { conversationId: conversation_id } of visits) {
+    await camille.api.post('/console/claim/conversation', { conversation_id });
+  }
+  const page = await openInbox(stage, camille.email, { path: '?assigned=me' });
+  const { keyboard } = page;
+  const isInList = () => page.evaluate(() => document.activeElement?.classList.contains('row'));
+  const choose = async () => {
+    for (const visit of visits) {
+      await rowOf(page, visit).focus();
+      await keyboard.press('x');
+    }
+    await bar(page).getByText('2 choisies').waitFor();
+  };
+  await choose();
+  await expect.poll(() => page.locator('[aria-live="polite"]').innerText()).toContain('2 choisies');
+  await keyboard.press('Escape');
+  await bar(page).waitFor({ state: 'detached' });
+  expect(await isInList()).toBe(true);
+
+  await choose();
+  await keyboard.press('t');
+  await page.getByRole('dialog').getByLabel('Nouvelle étiquette').fill('cadeau');
+  await keyboard.press('Enter');
+  await bar(page).waitFor({ state: 'detached' });
+  const tagged = ['ASSIGNED', 'Camille', 'cadeau'];
+  await expect.poll(() => statesOf(visits)).toEqual([tagged, tagged]);
+  await expect.poll(isInList).toBe(true);
+
+  await choose();
+  await keyboard.press('a');
+  await page.getByRole('dialog', { name: 'Attribuer à' }).waitFor();
+  await keyboard.press('Escape');
+  await bar(page).getByText('2 choisies').waitFor();
+  await keyboard.press('e');
+  await rowOf(page, visits[1]!).waitFor({ state: 'detached' });
+  expect(await rowOf(page, visits[0]!).count()).toBe(0);
+  await keyboard.press('z');
+  await rowOf(page, visits[0]!).waitFor();
+  await rowOf(page, visits[1]!).waitFor();
+  await page.context().close();
+});
+
 it('goes to the search, a note and a tag by one key, and never while one types', async () => {
   const visit = await stage.visit(['Quatre']);
   const page = await openInbox(stage, camille.email);

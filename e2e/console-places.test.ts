@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf, openInbox, startConsoleStage, type ConsoleStage } from './support/console-stage';
+import {
+  faultsOf,
+  openInbox,
+  rowOf,
+  startConsoleStage,
+  type ConsoleStage,
+} from './support/console-stage';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 let stage: ConsoleStage;
@@ -58,6 +64,27 @@ it('shows the pages of a site next to each, and on a phone before each', async (
   expect(await list.isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Maison' }).click();
   await list.waitFor();
+  await page.context().close();
+});
+
+it('is claimed on a phone by the button below the messages, and takes a note by one key', async () => {
+  const visit = await stage.visit(['Sur un téléphone.']);
+  const operator = await stage.addOperator('Paula');
+  const page = await openInbox(stage, operator.email, PHONE);
+  await rowOf(page, visit).click();
+  const area = page.getByRole('textbox', { name: /Votre réponse/ });
+  const claim = page.locator('.not-held').getByRole('button', { name: 'Prendre' });
+  await claim.waitFor();
+  const inHead = page.locator('.thread-head').getByRole('button', { name: 'Prendre' });
+  expect(await inHead.isVisible()).toBe(false);
+  expect(await faultsOf(page)).toEqual([]);
+  await claim.click();
+  await expect.poll(() => area.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  const note = page.getByLabel('Nouvelle note');
+  await expect.poll(() => note.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.context().close();
 });
 

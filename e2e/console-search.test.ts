@@ -73,6 +73,12 @@ it('finds a resolved conversation by a telephone number from the open view, and 
   await page.getByText('Dans toutes les conversations', { exact: true }).waitFor();
   expect(await page.locator('.views [aria-current]').count()).toBe(0);
   expect(new URL(page.url()).searchParams.get('q')).toBe('06.12.34.56.78');
+  await expect.poll(() => page.locator('[aria-live="polite"]').innerText()).toContain('1 résultat');
+  const inList = () => imported().evaluate((row) => row === document.activeElement);
+  for (const key of ['Enter', 'ArrowDown']) {
+    await field().press(key);
+    await expect.poll(inList).toBe(true);
+  }
   expect(await faultsOf(page)).toEqual([]);
 
   await page.reload();

@@ -45,6 +45,7 @@ test('French has narrow spaces that don’t break around its double signs', () =
 
 /** Codes that no screen of a person meets: they are for programs, widgets and break-glass calls. */
 const FOR_PROGRAMS = new Set([
+  'conversation_already_claimed',
   'bad_json',
   'link_invalid',
   'unsupported_media_type',
@@ -58,8 +59,6 @@ const FOR_PROGRAMS = new Set([
   'client_msg_id_conflict',
   'not_owner',
   'callback_url_forbidden',
-  'conversation_already_claimed',
-  'not_assignee',
   'visitor_blocked',
 ]);
 

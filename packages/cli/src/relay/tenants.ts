@@ -83,13 +83,17 @@ export function ownTenants(api: Api): Promise<Tenant[]> {
   return tenantsIn(api, 'own');
 }
 
+export function workspaceTenants(api: Api, workspaceId: string): Promise<Tenant[]> {
+  return tenantsIn(api, { workspaceIds: [workspaceId] });
+}
+
 /** The ids of a workspace's tenants with these names or ids. */
 export async function findTenantIds(
   api: Api,
   workspaceId: string,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const tenants = await tenantsIn(api, { workspaceIds: [workspaceId] });
+  const tenants = await workspaceTenants(api, workspaceId);
   return wanted.map((one) => pickOne(tenants, one, TENANT).tenant_id);
 }
 

@@ -118,3 +118,32 @@ it('takes a message back out of sight', async () => {
   expect((await operator(['conversation', 'remove-message', id, message_id])).exitCode).toBe(4);
   socket.close();
 });
+
+it('does one thing with many conversations, and names those that did not change', async () => {
+  const { world } = await platform.setUpWorld();
+  const { url } = platform.relay();
+  const ana = platform.as((await addOperator(url, world, 'Ana')).token);
+  const ids: string[] = [];
+  for (const text of ['One', 'Two']) {
+    const visitor = await createVisitor(url, world, { mode: 'human' });
+    const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
+    await socket.say('1', text);
+    ids.push((await socket.next('status')).conversation.conversation_id);
+    socket.close();
+  }
+  const update = (...args: string[]) => ana(['conversation', 'update', ids.join(), ...args]);
+  expect(await update('--add-tag', 'refund')).toMatchObject({
+    exitCode: 0,
+    stdout: '2 of 2 changed.\n',
+  });
+  await ana(['conversation', 'update', ids[0]!, '--claim']);
+  expect(await update('--resolve')).toEqual({
+    exitCode: 4,
+    stdout: '1 of 2 changed.\n',
+    stderr: expect.stringMatching(`^${ids[1]}: .+\\.\nrelayctl: 1 did not change\\.\n$`),
+  });
+  expect(await update()).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('Give one action'),
+  });
+});

@@ -57,6 +57,20 @@ describe('operators', () => {
     );
   });
 
+  it('says before a list is replaced what goes and what comes', async () => {
+    const { world, run } = await platform.setUpWorld();
+    await addOperator(platform.relay().url, world, 'Oscar', { routing_keys: ['paris', 'lyon'] });
+    await run(['tenant', 'create', 'Second']);
+    const tenants = await run(['operators', 'update', 'Oscar', '--tenant', 'Second']);
+    expect(tenants.stderr).toBe('Tenants of Oscar:\n  - Shop\n  + Second\n');
+    const keys = ['--routing-key', 'paris', '--routing-key', 'nice'];
+    expect((await run(['operators', 'update', 'Oscar', ...keys])).stderr).toBe(
+      'Routing keys of Oscar:\n    paris\n  - lyon\n  + nice\n',
+    );
+    const none = await run(['operators', 'update', 'Oscar', '--routing-key', 'none']);
+    expect(none.stderr).toBe('Routing keys of Oscar:\n  - paris\n  - nice\n  + every key\n');
+  });
+
   it('removes an operator once their name is typed, or with --yes', async () => {
     const { world, run } = await platform.setUpWorld();
     const { url } = platform.relay();

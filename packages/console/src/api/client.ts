@@ -105,7 +105,7 @@ async function request<Data>(
   const envelope = readEnvelope(text);
   if (!envelope) throw new Unreachable(`${answer.status}, but not from a relay`);
   if (answer.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
-  throw new Refusal(answer.status, envelope.data, envelope.message);
+  throw new Refusal(answer.status, envelope.data, envelope.message, route);
 }
 
 const stringsOf = (query: Record<string, string | number>): Record<string, string> =>

@@ -3,11 +3,14 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: string;
+  /** The route as the protocol names it, such as `console/create/note`; empty where it is not known. */
+  readonly route: string;
   /** What stands with the code, such as who has a conversation. */
   readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, data: Record<string, unknown>, message: string) {
+  constructor(status: number, data: Record<string, unknown>, message: string, route = '') {
     super(message);
+    this.route = route;
     this.status = status;
     this.code = typeof data['code'] === 'string' ? data['code'] : 'unknown';
     this.data = data;

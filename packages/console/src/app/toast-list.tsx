@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { useBaseLanguage } from '../words/language';
@@ -5,8 +6,23 @@ import { useBaseLanguage } from '../words/language';
 export function ToastList() {
   const { toasts } = useConsole();
   const { words } = useBaseLanguage();
+  const cameFrom = useRef<HTMLElement | null>(null);
+  // The note takes its button away, and the focus with it.
+  const goBack = (): void =>
+    void requestAnimationFrame(() => {
+      if (document.activeElement === document.body) cameFrom.current?.focus();
+    });
   return (
-    <section class="toasts" aria-label={words.shell.toasts}>
+    <section
+      class="toasts"
+      aria-label={words.shell.toasts}
+      onClick={goBack}
+      onFocusIn={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) {
+          cameFrom.current = relatedTarget;
+        }
+      }}
+    >
       {toasts.shown.value.map(({ id, text, action }) => (
         <div class="toast" key={id}>
           <span class="grow">{text}</span>

@@ -10,7 +10,8 @@ export type BulkAction =
 export interface BulkResult {
   conversation_id: string;
   conversation?: Row;
-  error?: { code: string; message: string };
+  /** The last two name the operator who has it, where that is the reason. */
+  error?: { code: string; message: string; operator_display_name?: string; claimed_at?: string };
 }
 
 /** The relay takes no more at once. */

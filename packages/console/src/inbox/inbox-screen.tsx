@@ -2,9 +2,11 @@ import { useLocation, useParams } from '../state/location';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
+import { isCovered } from '../browser/popover';
 import { rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
 import { BulkBar } from './bulk/bulk-bar';
+import { useBulkActions } from './bulk/use-bulk-actions';
 import { useSelection } from './bulk/use-selection';
 import { ConversationPane, type PaneDialog } from './conversation-pane';
 import { ConversationList, type ListHandle } from './list/conversation-list';
@@ -35,6 +37,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const [wanted, setWanted] = useState<PanelField | null>(null);
   const [isNotifying, setNotifying] = useState(false);
   const selection = useSelection(shown.rows);
+  const bulk = useBulkActions(inbox, selection);
   const list = useRef<ListHandle>(null);
   const width = useListWidth();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -83,6 +86,17 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const row = current();
     if (row) act(row);
   };
+  // The bar goes with the last choice, and takes the button that had the focus.
+  const wasChoosing = useRef(false);
+  useEffect(() => {
+    const isOver = wasChoosing.current && !selection.isOpen;
+    wasChoosing.current = selection.isOpen;
+    if (!isOver || document.activeElement !== document.body) return;
+    list.current?.focus(Math.max(0, indexOf(chosenId)));
+  }, [selection.isOpen]);
+  /** The chosen conversations come before the open one. */
+  const manyOr = (many: () => void, one: (row: Row) => void) => (): void =>
+    selection.ids.size > 0 ? many() : withCurrent(one)();
   useInboxKeys({
     next: () => move(1),
     previous: () => move(-1),
@@ -96,9 +110,17 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       if (next) route(inboxAddress(filter, next.conversation_id));
     },
     claim: withCurrent(actions.claim),
-    reply: () => area.current?.focus(),
-    transfer: withCurrent(() => setDialog(area.current && 'transfer')),
-    resolve: withCurrent(actions.resolve),
+    reply: withCurrent((row) => {
+      if (area.current) area.current.focus();
+      else actions.isHeld(row);
+    }),
+    transfer: manyOr(
+      () => bulk.ask('transfer'),
+      (row) => {
+        if (actions.isHeld(row) && area.current) setDialog('transfer');
+      },
+    ),
+    resolve: manyOr(bulk.resolve, actions.resolve),
     release: withCurrent(actions.release),
     unread: withCurrent(actions.markUnread),
     snooze: withCurrent((row) => {
@@ -107,11 +129,11 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       setDialog('snooze');
     }),
     note: withCurrent(write('note')),
-    tag: withCurrent(write('tag')),
+    tag: manyOr(() => bulk.ask('tag'), write('tag')),
     search: () => width.list.current?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
     choose: () => {
-      const focused = document.activeElement?.closest<HTMLElement>('.row')?.dataset['conversation'];
-      const id = focused ?? chosenId ?? openId;
+      const at = document.activeElement?.closest('.rows li')?.querySelector<HTMLElement>('.row');
+      const id = at?.dataset['conversation'] ?? chosenId ?? openId;
       if (id === null) return;
       setChosenId(id);
       selection.toggle(id, false);
@@ -123,15 +145,22 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
 
   return (
     <div class={openId === null ? 'inbox' : 'inbox has-open'} ref={width.frame}>
-      <section class="list" ref={width.list}>
+      <section
+        class="list"
+        ref={width.list}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape' && !isCovered()) selection.close();
+        }}
+      >
         <ListHead
           inbox={inbox}
           filter={filter}
           openId={openId}
           onNotifications={() => setNotifying(true)}
+          onLeaveSearch={() => list.current?.focus(Math.max(0, indexOf(chosenId)))}
           onChooseMany={selection.open}
         />
-        <BulkBar inbox={inbox} rows={shown.rows} selection={selection} />
+        <BulkBar inbox={inbox} rows={shown.rows} selection={selection} bulk={bulk} />
         <ConversationList
           inbox={inbox}
           filter={filter}

@@ -12,6 +12,8 @@ import { visitorName } from './model/visitor';
 
 /** What is done with a conversation. Whatever comes of it is said, and nothing throws. */
 export interface ConversationActions {
+  /** Whether one has it; if not, it says what to do first. */
+  isHeld(row: Row): boolean;
   claim(row: Row): void;
   release(row: Row): void;
   resolve(row: Row): void;
@@ -36,7 +38,14 @@ export function useConversationActions(
   const attempt = (work: Promise<void>): void => {
     work.catch((error: unknown) => say(refusalText(error, language)));
   };
-  const held = (row: Row): boolean => holds(inbox.state.value, row);
+  const isHeld = (row: Row): boolean => {
+    if (holds(inbox.state.value, row)) return true;
+    const { operator_display_name: holder } = row;
+    if (!mayClaim(inbox.state.value, row)) say(words.inbox.noAccess);
+    else if (holder === null) say(words.refusals.not_assignee);
+    else say(words.inbox.heldToReply(plainLine(holder, 60)));
+    return false;
+  };
 
   const claim = async (row: Row): Promise<void> => {
     const outcome = await actions.claim(row.conversation_id);
@@ -67,8 +76,10 @@ export function useConversationActions(
       if (how === 'acted') inbox.leaving.undo([id]);
     });
     const outcome = await ending;
-    if (outcome.kind === 'kept') route(inboxAddress(filter, id));
-    else if (outcome.writtenIds.length > 0) say(words.inbox.resolveCancelled(name));
+    if (outcome.kind === 'kept') {
+      route(inboxAddress(filter, id));
+      say(words.inbox.woken(name));
+    } else if (outcome.writtenIds.length > 0) say(words.inbox.resolveCancelled(name));
   };
 
   const markUnread = async (row: Row): Promise<void> => {
@@ -92,17 +103,18 @@ export function useConversationActions(
   };
 
   return {
+    isHeld,
     claim: (row) => {
       if (mayClaim(inbox.state.value, row)) attempt(claim(row));
       else say(words.inbox.noAccess);
     },
     release: (row) => {
-      if (!held(row)) return;
+      if (!isHeld(row)) return;
       const text = words.inbox.released(visitorName(row, words));
       attempt(letGo(row, actions.release(row.conversation_id), text));
     },
     resolve: (row) => {
-      if (held(row)) attempt(resolve(row));
+      if (isHeld(row)) attempt(resolve(row));
     },
     transfer: (row, to) => {
       const name = visitorName(row, words);

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../state/console';
 import type { Words } from '../words/words';
+import { KEYS } from './keys';
 
 /** What the keys of the inbox do, each also by its name in the palette. */
 export interface InboxCommands {
@@ -24,27 +25,30 @@ export interface InboxCommands {
   narrow(): void;
 }
 
-const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): string }[] = [
-  { name: 'next', key: 'j', label: ({ inbox }) => inbox.next },
-  { name: 'previous', key: 'k', label: ({ inbox }) => inbox.previous },
-  // The chosen row is a link: Enter is the browser's own. It is here for the list of keys.
-  { name: 'open', key: 'Enter', label: ({ inbox }) => inbox.openChosen },
-  { name: 'nextInNeed', key: 'g', label: ({ inbox }) => inbox.nextInNeed },
-  { name: 'claim', key: 'c', label: ({ inbox }) => inbox.claim },
-  { name: 'reply', key: 'r', label: ({ inbox }) => inbox.reply },
-  { name: 'transfer', key: 'a', label: ({ inbox }) => inbox.transfer },
-  { name: 'resolve', key: 'e', label: ({ inbox }) => inbox.resolve },
-  { name: 'release', label: ({ inbox }) => inbox.release },
-  { name: 'unread', key: 'u', label: ({ inbox }) => inbox.markUnread },
-  { name: 'snooze', key: 's', label: ({ inbox }) => inbox.snooze },
-  { name: 'note', key: 'n', label: ({ inbox }) => inbox.newNote },
-  { name: 'tag', key: 't', label: ({ inbox }) => inbox.newTag },
-  { name: 'choose', key: 'x', label: ({ inbox }) => inbox.chooseOne },
-  { name: 'search', key: '/', label: ({ inbox }) => inbox.search },
-  { name: 'notifications', label: ({ inbox }) => inbox.notifications },
-  { name: 'widen', label: ({ inbox }) => inbox.widen },
-  { name: 'narrow', label: ({ inbox }) => inbox.narrow },
-];
+const LABELS: Record<keyof InboxCommands, (words: Words) => string> = {
+  next: ({ inbox }) => inbox.next,
+  previous: ({ inbox }) => inbox.previous,
+  open: ({ inbox }) => inbox.openChosen,
+  nextInNeed: ({ inbox }) => inbox.nextInNeed,
+  claim: ({ inbox }) => inbox.claim,
+  reply: ({ inbox }) => inbox.reply,
+  transfer: ({ inbox }) => inbox.transfer,
+  resolve: ({ inbox }) => inbox.resolve,
+  release: ({ inbox }) => inbox.release,
+  unread: ({ inbox }) => inbox.markUnread,
+  snooze: ({ inbox }) => inbox.snooze,
+  note: ({ inbox }) => inbox.newNote,
+  tag: ({ inbox }) => inbox.newTag,
+  choose: ({ inbox }) => inbox.chooseOne,
+  search: ({ inbox }) => inbox.search,
+  notifications: ({ inbox }) => inbox.notifications,
+  widen: ({ inbox }) => inbox.widen,
+  narrow: ({ inbox }) => inbox.narrow,
+};
+const NAMES = Object.keys(LABELS) as (keyof InboxCommands)[]; // it has no others
+
+const keyOf = (name: keyof InboxCommands): { key?: string } =>
+  Object.hasOwn(KEYS, name) ? { key: KEYS[name as keyof typeof KEYS] } : {};
 
 export function useInboxKeys(commands: InboxCommands): void {
   const { actions } = useConsole();
@@ -53,12 +57,12 @@ export function useInboxKeys(commands: InboxCommands): void {
   useLayoutEffect(
     () =>
       actions.register(
-        KEYS.map(({ name, key, label }) => ({
+        NAMES.map((name) => ({
           id: `inbox-${name}`,
-          name: label,
+          name: LABELS[name],
           area: ({ inbox }) => inbox.title,
           run: () => latest.current[name](),
-          ...(key !== undefined && { key }),
+          ...keyOf(name),
         })),
       ),
     [],

@@ -27,13 +27,14 @@ export function createPageTitle(product: string): PageTitle {
 export function usePage(name: string): void {
   const { pageTitle } = useConsole();
   useLayoutEffect(() => {
-    pageTitle.page.value = name;
-  }, [name]);
-  useLayoutEffect(() => {
     const active = document.activeElement;
     const main = document.getElementById('main');
-    if (active && active !== document.body && !main?.contains(active)) {
-      main?.focus({ preventScroll: true });
-    }
+    // Lost with the last page; when the first one is loaded, it begins at the top.
+    const isLost = active === document.body && pageTitle.page.peek() !== '';
+    const isElsewhere = active !== null && active !== document.body && !main?.contains(active);
+    if (isLost || isElsewhere) main?.focus({ preventScroll: true });
   }, []);
+  useLayoutEffect(() => {
+    pageTitle.page.value = name;
+  }, [name]);
 }

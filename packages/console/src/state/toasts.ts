@@ -13,6 +13,8 @@ export interface Toasts {
   /** Resolves when the note has gone: `acted` when its action was chosen. */
   show(text: string, options?: ToastOptions): Promise<'acted' | 'gone'>;
   dismiss(id: number): void;
+  /** Does what the latest note offers, if one does. */
+  act(): void;
 }
 
 export interface ToastOptions {
@@ -55,5 +57,6 @@ export function createToasts(announcer: Announcer): Toasts {
       return new Promise((resolve) => ends.set(id, resolve));
     },
     dismiss: (id) => close(id, 'gone'),
+    act: () => shown.value.findLast(({ action }) => action)?.action?.run(),
   };
 }

@@ -11,7 +11,7 @@ export type MenuEntry =
       isDanger?: boolean;
       /** One of several, of which one holds. */
       isChosen?: boolean;
-      keys?: string;
+      keys?: string | undefined;
     }
   | { title: string }
   | 'line';

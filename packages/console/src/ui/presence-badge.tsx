@@ -14,7 +14,7 @@ export function PresenceBadge({ of }: { of: Shown }) {
   const since = usePresenceSince(of);
   return (
     <>
-      <Badge tone={TONES[of.presence]}>{words.inbox.presences[of.presence]}</Badge>
+      <Badge tone={TONES[of.presence]}>{words.inbox.presences[of.presence]}</Badge>{' '}
       {since !== null && <span class="meta">{since}</span>}
     </>
   );

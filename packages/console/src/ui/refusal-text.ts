@@ -1,11 +1,16 @@
 import { Refusal } from '../api/refusal';
 import { knownText } from '../words/known-text';
-import type { BaseLanguage } from '../words/language';
+import { isWhole, type BaseLanguage } from '../words/language';
 
-/** What is said to a person about a request that failed. */
-export function refusalText(error: unknown, { words, format }: BaseLanguage): string {
+/** What is said to a person about a request that failed; a conflict has words for each route. */
+export function refusalText(error: unknown, language: BaseLanguage): string {
+  const { words, format } = language;
   if (!(error instanceof Refusal)) return words.refusals.unreachable;
-  const text = knownText(words.refusals, error.code) ?? words.refusals.unknown;
-  const { retryAfterS } = error;
+  const { code, route, retryAfterS } = error;
+  const isConflict = code === 'state_conflict' && isWhole(language);
+  const text =
+    (isConflict ? knownText(language.words.conflicts, route) : undefined) ??
+    knownText(words.refusals, code) ??
+    words.refusals.unknown;
   return retryAfterS === null ? text : `${text} ${words.retryIn(format.duration(retryAfterS))}`;
 }

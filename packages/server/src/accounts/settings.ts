@@ -35,7 +35,10 @@ export function createSettings(options: SettingsOptions): Settings {
   const setMfa = async (tx: Tx, { accountId, email, ip }: Caller, isOn: boolean): Promise<void> => {
     const account = await lockAccount(tx, accountId);
     const mustStayOn = options.mfa === 'always' || account?.is_system === 1;
-    if (!isOn && mustStayOn) throw new AppError('state_conflict');
+    if (!isOn && mustStayOn)
+      throw new AppError('state_conflict', {
+        message: 'The second factor must stay on: the relay asks for it, or you are a super-admin.',
+      });
     const [changed] = await accounts.update(
       { mfa_enabled: isOn ? 1 : 0 },
       {

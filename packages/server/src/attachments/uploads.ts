@@ -193,7 +193,10 @@ export function createUploads(options: UploadsOptions): Uploads {
           object,
         ],
       );
-      if (changed === 0) throw new AppError('state_conflict');
+      if (changed === 0)
+        throw new AppError('state_conflict', {
+          message: 'This upload changed while it was inspected. Announce the file again.',
+        });
       await giveBack(tx, tenantId, bookedBytes(row) - cleaned.bytes);
       if (stored !== object) await queueRemoval(tx, tenantId, [object], clock());
     };
@@ -247,7 +250,10 @@ export function createUploads(options: UploadsOptions): Uploads {
       const tenant = await linkedTenant('write', query);
       requireEnabled(tenant);
       const row = await read(tenant.tenantId, query.upload_id);
-      if (row.state !== 'open') throw new AppError('state_conflict');
+      if (row.state !== 'open')
+        throw new AppError('state_conflict', {
+          message: 'This upload is finished or cancelled. Announce the file again.',
+        });
       if ((declaredBytes ?? 0) > row.announced_bytes) throw new AppError('attachment_too_large');
       return receive(tenant, row, incoming);
     },
@@ -256,7 +262,10 @@ export function createUploads(options: UploadsOptions): Uploads {
       const find = () => readOwn(tenant.tenantId, uploadId, isOwn);
       const settled = (row: UploadRow): Attachment | null => {
         if (row.state === 'refused') throw new AppError('attachment_type_not_allowed');
-        if (row.state === 'cancelled') throw new AppError('state_conflict');
+        if (row.state === 'cancelled')
+          throw new AppError('state_conflict', {
+            message: 'This upload was cancelled. Announce the file again.',
+          });
         return attachmentOf(row);
       };
       const known = settled(await find());
@@ -279,7 +288,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     cancel: async (tenantId, uploadId, isOwn) => {
       for (;;) {
         const row = await readOwn(tenantId, uploadId, isOwn);
-        if (row.state === 'finished') throw new AppError('state_conflict');
+        if (row.state === 'finished')
+          throw new AppError('state_conflict', {
+            message: "This upload is finished: it can't be cancelled.",
+          });
         // Other bytes may have arrived since it was read.
         if (row.state !== 'open' || (await close(row, 'cancelled'))) return;
       }

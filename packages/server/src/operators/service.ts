@@ -167,7 +167,11 @@ export function createOperators(deps: OperatorsDeps): Operators {
       const operatorId = await database.transaction(async (tx) => {
         await lockWorkspace(tx, workspaceId);
         const inserted = await insert(tx, workspaceId, accountId, details);
-        if (inserted === null) throw new AppError('state_conflict');
+        if (inserted === null)
+          throw new AppError('state_conflict', {
+            message:
+              'This person is an operator of the workspace already. Change that operator instead.',
+          });
         await record(tx, caller, 'operator.created', workspaceId, inserted);
         return inserted;
       });

@@ -125,6 +125,9 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
+/** Codes whose sentence is the same everywhere. A state refuses for many reasons, so each place says its own. */
+export type PlainCode = Exclude<ErrorCode, 'state_conflict'>;
+
 /** A failure that is not a bug. A programmer's mistake is a TypeError instead, and becomes `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -132,6 +135,8 @@ export class AppError extends Error {
   readonly data: Record<string, unknown> | undefined;
   readonly retryAfterS: number | undefined;
 
+  constructor(code: PlainCode, options?: AppErrorOptions);
+  constructor(code: 'state_conflict', options: AppErrorOptions & { message: string });
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const details = options.details ?? refusedField(code);
     super(options.message ?? messageFor(code, details), { cause: options.cause });

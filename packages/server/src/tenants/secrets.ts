@@ -120,7 +120,10 @@ export function createTenantSecrets(deps: {
       await model.update(retired, secretsIn('active'));
       const [activated] = await model.update({ state: 'active' }, secretsIn('pending'));
       // Thrown inside the transaction: the active secret does not change.
-      if (activated !== 1) throw new AppError('state_conflict');
+      if (activated !== 1)
+        throw new AppError('state_conflict', {
+          message: 'No secret is pending. Create one first.',
+        });
       await model.destroy({
         where: { tenant_id: tenantId, state: 'retired', retires_at: { [Op.lte]: now } },
         transaction,

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock';
-import { AppError, type ErrorCode } from '../platform/errors';
+import { AppError, type PlainCode } from '../platform/errors';
 import type { Tokens, VisitorClaims } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import { originAllowed } from '../tenants/origin';
@@ -114,7 +114,7 @@ function refuse(refusal: AccessRefusal): Access {
   return { ok: false, refusal };
 }
 
-const CODES: Record<AccessRefusal, ErrorCode> = {
+const CODES: Record<AccessRefusal, PlainCode> = {
   token_invalid: 'token_invalid',
   session_expired: 'session_expired',
   tenant_suspended: 'tenant_suspended',

@@ -145,7 +145,10 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           'SELECT a.account_id FROM accounts a JOIN memberships m ON m.account_id = a.account_id WHERE a.email = ? AND m.workspace_id = ?',
           [email, workspaceId],
         );
-        if (members.length > 0) throw new AppError('state_conflict');
+        if (members.length > 0)
+          throw new AppError('state_conflict', {
+            message: 'This person is a member of the workspace already.',
+          });
         await budget.take(tx, { workspaceId, accountId: invitedBy.accountId, recipient: email });
         await tx.run(
           `UPDATE invitations SET revoked_at = ? WHERE workspace_id = ? AND email = ? AND ${IS_OPEN}`,
@@ -179,7 +182,10 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           `UPDATE invitations SET token_hash = ?, expires_at = ? WHERE invitation_id = ? AND ${IS_OPEN}`,
           [tokenHash(token), expiresAt, invitationId],
         );
-        if (changed !== 1) throw new AppError('state_conflict');
+        if (changed !== 1)
+          throw new AppError('state_conflict', {
+            message: 'This invitation was accepted, revoked or has ended. Send a new one.',
+          });
         const { workspace_id: workspaceId, email: recipient } = row;
         await budget.take(tx, { workspaceId, accountId: caller.accountId, recipient });
         await mail(tx, row, token, caller);
@@ -197,7 +203,11 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           `UPDATE invitations SET revoked_at = ? WHERE invitation_id = ? AND ${IS_OPEN}`,
           [now, invitationId],
         );
-        if (changed !== 1) throw new AppError('state_conflict');
+        if (changed !== 1)
+          throw new AppError('state_conflict', {
+            message:
+              'This invitation was accepted, revoked or has ended: there is nothing to revoke.',
+          });
         await record(tx, 'invitation.revoked', row, caller);
       });
       return { ...row, revoked_at: now };

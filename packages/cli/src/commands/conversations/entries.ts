@@ -80,6 +80,24 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./transfer')).transferConversation,
   },
   {
+    usage: 'conversation update <conversation_ids>',
+    summary: 'Claim, resolve, hand over or tag many conversations, each for itself',
+    options: [
+      option('--claim', 'take those that wait'),
+      option('--resolve', 'resolve them'),
+      option('--assign <operator>', 'hand them to this operator, by name or id'),
+      option('--force', 'with --assign: also to one who is not online'),
+      repeatable('--add-tag <tag>', 'give them this tag'),
+      workspace,
+    ],
+    examples: [
+      `relayctl conversation update ${CONVERSATION} --add-tag refund`,
+      'relayctl conversation update - --resolve < ids.txt',
+    ],
+    note: 'The ids have commas or line breaks between them; - reads them from stdin. If one did not change, it exits with 4.',
+    load: async () => (await import('./update')).updateConversations,
+  },
+  {
     usage: 'conversation unread <conversation_id>',
     summary: 'Mark a conversation unread, for you alone',
     examples: [`relayctl conversation unread ${CONVERSATION}`],

@@ -11,12 +11,20 @@ export interface OperatorSettingsOptions extends GlobalOptions {
   workspace?: string;
 }
 
+/** The settings that were given, as the relay's fields. */
+export interface OperatorSettings {
+  display_name?: string;
+  tenant_ids?: string[];
+  routing_keys?: string[];
+  capacity?: number;
+}
+
 /** The given settings as the relay's fields. */
 export async function settingsOf(
   api: Api,
   workspaceId: string,
   { name, tenant, routingKey, capacity }: OperatorSettingsOptions,
-): Promise<object> {
+): Promise<OperatorSettings> {
   return {
     ...(name !== undefined && { display_name: name }),
     ...(tenant && { tenant_ids: await findTenantIds(api, workspaceId, tenant) }),

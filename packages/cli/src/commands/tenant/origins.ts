@@ -1,4 +1,5 @@
 import { EXIT, ExitError } from '../../errors';
+import { listDiff, missingFrom } from '../../terminal/list-diff';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 /** How a list of origins is to change: all of them, or single ones. */
@@ -28,20 +29,12 @@ export function changedOrigins(before: readonly string[], change: OriginsChange)
 }
 
 /** The origins of the first list that the second one lacks. */
-export function missingFrom(origins: readonly string[], others: readonly string[]): string[] {
-  const kept = new Set(others.map(keyOf));
-  return origins.filter((origin) => !kept.has(keyOf(origin)));
-}
+export const missingOrigins = (origins: readonly string[], others: readonly string[]): string[] =>
+  missingFrom(origins, others, keyOf);
 
 /** Both lists as lines: what goes has a minus, what comes a plus. */
-export function originsDiff(before: readonly string[], after: readonly string[]): string {
-  const gone = missingFrom(before, after);
-  const lines = [
-    ...before.map((origin) => `  ${gone.includes(origin) ? '-' : ' '} ${origin}`),
-    ...missingFrom(after, before).map((origin) => `  + ${origin}`),
-  ];
-  return lines.map(sanitiseLine).join('\n');
-}
+export const originsDiff = (before: readonly string[], after: readonly string[]): string =>
+  listDiff(before, after, keyOf);
 
 function unique(origins: readonly string[]): string[] {
   return [

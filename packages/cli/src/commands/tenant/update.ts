@@ -7,7 +7,7 @@ import { requireLogin } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
-import { changedOrigins, missingFrom, originsDiff, type OriginsChange } from './origins';
+import { changedOrigins, missingOrigins, originsDiff, type OriginsChange } from './origins';
 import { settingsOf, type TenantSettingsOptions } from './settings';
 
 /** Options of `relayctl tenant update`. */
@@ -81,7 +81,7 @@ async function show(
   { yes, json }: UpdateTenantOptions,
 ): Promise<void> {
   const name = sanitiseLine(tenant_name);
-  const gone = missingFrom(before, after);
+  const gone = missingOrigins(before, after);
   const diff = `Origins of ${name}:\n${originsDiff(before, after)}`;
   if (replace && gone.length > 0 && !yes) {
     const effect = `This will close the chat on ${gone.map(sanitiseLine).join(', ')}.`;

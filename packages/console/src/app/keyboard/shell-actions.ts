@@ -15,7 +15,7 @@ const everywhere = (words: Words): string => words.shell.keysGlobal;
 
 /** What can be done on every screen, for the palette and the keys. */
 export function useShellActions(): Sheets {
-  const { actions, preferences, session } = useConsole();
+  const { actions, preferences, session, toasts } = useConsole();
   const { route } = useLocation();
   const [shown, setShown] = useState<Sheets['shown']>(null);
   const account = useAccount();
@@ -54,6 +54,13 @@ export function useShellActions(): Sheets {
         name: (words) => words.shell.keys,
         area: everywhere,
         run: () => setShown('keys'),
+      },
+      {
+        id: 'undo',
+        key: 'z',
+        name: (words) => words.inbox.undo,
+        area: everywhere,
+        run: toasts.act,
       },
       {
         id: 'sign-out',

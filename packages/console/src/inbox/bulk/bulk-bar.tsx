@@ -1,13 +1,15 @@
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { receiversOfAll } from '../../desk/selectors';
 import type { Operator, Row } from '../../desk/wire';
-import { useBulkActions } from './use-bulk-actions';
+import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
+import { useKeyName } from '../keys';
 import type { Inbox } from '../model/inbox';
 import { TransferDialog } from '../parts/transfer-dialog';
 import { FailuresDialog } from './failures-dialog';
 import { TagDialog } from './tag-dialog';
+import type { BulkActions } from './use-bulk-actions';
 import type { Selection } from './use-selection';
 
 /** What can be done with the conversations that are chosen in the list. */
@@ -15,33 +17,38 @@ export function BulkBar({
   inbox,
   rows,
   selection,
+  bulk,
 }: {
   inbox: Inbox;
   /** Those in the list. */
   rows: readonly Row[];
   selection: Selection;
+  bulk: BulkActions;
 }) {
   const { words } = useLanguage();
   const { inbox: text } = words;
-  const bulk = useBulkActions(inbox, selection);
-  const [dialog, setDialog] = useState<'transfer' | 'tag' | null>(null);
+  const { announcer } = useConsole();
+  const keyName = useKeyName();
+  const { dialog, ask } = bulk;
   const state = inbox.state.value;
   const count = selection.ids.size;
   const whyDisabled = count === 0 ? text.chooseFirst : undefined;
   const chosen = [...selection.ids].flatMap((id) => state.rows.get(id)?.row ?? []);
   const assign = (to: Operator): void => {
-    setDialog(null);
+    ask(null);
     if (state.me.operatorIds.includes(to.operator_id)) return bulk.run({ type: 'claim' });
     const force = to.presence !== 'online';
     bulk.run({ type: 'transfer', operator_id: to.operator_id, ...(force && { force }) });
   };
+  // The bar comes with its count: a live region in it would stay silent the first time.
+  useEffect(() => {
+    if (selection.isOpen) announcer.say(text.chosenCount(count), 'chosen');
+  }, [selection.isOpen, count]);
   return (
     <>
       {selection.isOpen && (
         <div class="bulk-bar" role="toolbar" aria-label={text.many}>
-          <span class="grow" role="status">
-            {text.chosenCount(count)}
-          </span>
+          <span class="grow">{text.chosenCount(count)}</span>
           {count < rows.length && (
             <Button
               kind="plain"
@@ -54,6 +61,7 @@ export function BulkBar({
             kind="plain"
             icon="check"
             label={text.resolve}
+            keys={keyName('resolve')}
             whyDisabled={whyDisabled}
             onClick={bulk.resolve}
           />
@@ -61,15 +69,17 @@ export function BulkBar({
             kind="plain"
             icon="people"
             label={text.assign}
+            keys={keyName('transfer')}
             whyDisabled={whyDisabled}
-            onClick={() => setDialog('transfer')}
+            onClick={() => ask('transfer')}
           />
           <Button
             kind="plain"
             icon="tag"
             label={text.newTag}
+            keys={keyName('tag')}
             whyDisabled={whyDisabled}
-            onClick={() => setDialog('tag')}
+            onClick={() => ask('tag')}
           />
           <Button
             kind="plain"
@@ -85,7 +95,7 @@ export function BulkBar({
           found={receiversOfAll(state, chosen)}
           onOpen={() => void inbox.desk.sync.surroundings().catch(() => {})}
           onChoose={assign}
-          onClose={() => setDialog(null)}
+          onClose={() => ask(null)}
         />
       )}
       {dialog === 'tag' && (
@@ -93,10 +103,10 @@ export function BulkBar({
           inbox={inbox}
           tenantIds={[...new Set(chosen.map((row) => row.tenant_id))]}
           onChoose={(tag) => {
-            setDialog(null);
+            ask(null);
             bulk.run({ type: 'tag', tags: [tag] });
           }}
-          onClose={() => setDialog(null)}
+          onClose={() => ask(null)}
         />
       )}
       {bulk.failures.length > 0 && (

@@ -5,8 +5,11 @@ import { Dialog } from '../../ui/dialog';
 import { refusalText } from '../../ui/refusal-text';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
 import type { Failure } from './use-bulk-actions';
+
+const MANY = 'console/update/conversations';
 
 /** Which conversations stayed as they were, and why each. */
 export function FailuresDialog({
@@ -20,6 +23,16 @@ export function FailuresDialog({
 }) {
   const language = useLanguage();
   const { words } = language;
+  const whyOf = ({ error }: Failure): string => {
+    const { code, operator_display_name: name, claimed_at: since } = error;
+    if (code === 'conversation_already_claimed' && name === undefined) {
+      return words.inbox.takenBySomeone;
+    }
+    if (name === undefined || since === undefined) {
+      return refusalText(new Refusal(409, { ...error }, '', MANY), language);
+    }
+    return words.inbox.taken(plainLine(name, 60), language.format.time(Date.parse(since)));
+  };
   const nameOf = (id: string): string => {
     const row = rowOf(inbox.state.value, id);
     return row ? visitorName(row, words) : id;
@@ -27,10 +40,10 @@ export function FailuresDialog({
   return (
     <Dialog title={words.inbox.manyFailed(failures.length)} onClose={onClose}>
       <ul class="failures">
-        {failures.map(({ conversation_id: id, error }) => (
-          <li key={id}>
-            <bdi class="cut">{nameOf(id)}</bdi>
-            <span class="muted">{refusalText(new Refusal(409, { ...error }, ''), language)}</span>
+        {failures.map((failure) => (
+          <li key={failure.conversation_id}>
+            <bdi class="cut">{nameOf(failure.conversation_id)}</bdi>
+            <span class="muted">{whyOf(failure)}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,12 @@ import type { Selection } from './use-selection';
 /** A conversation that stayed as it was. */
 export type Failure = Required<Pick<BulkResult, 'conversation_id' | 'error'>>;
 
+/** The question about all chosen conversations that is open. */
+export type BulkDialog = 'transfer' | 'tag' | null;
+
 export interface BulkActions {
+  dialog: BulkDialog;
+  ask(dialog: BulkDialog): void;
   /** Of the last action. */
   failures: readonly Failure[];
   forget(): void;
@@ -24,6 +29,7 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
   const language = useLanguage();
   const { words } = language;
   const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [dialog, ask] = useState<BulkDialog>(null);
   const ids = [...selection.ids];
 
   const tell = (results: readonly BulkResult[], done: (count: number) => string): void => {
@@ -48,7 +54,10 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
       if (how === 'acted') inbox.leaving.undo(ids);
     });
     const outcome = await ending;
-    if (outcome.kind === 'kept') return selection.set(ids);
+    if (outcome.kind === 'kept') {
+      selection.set(ids);
+      return void toasts.show(words.inbox.manyKept(ids.length));
+    }
     if (outcome.writtenIds.length > 0) void toasts.show(manyWritten(outcome.writtenIds.length));
     const failed = outcome.result?.flatMap(({ conversation_id, error }) =>
       error ? [{ conversation_id, error }] : [],
@@ -57,6 +66,8 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
   };
 
   return {
+    dialog,
+    ask,
     failures,
     forget: () => setFailures([]),
     resolve: () => attempt(resolve()),

@@ -42,11 +42,14 @@ export function ConversationList(props: ConversationListProps) {
   const { selection } = props;
   // The same function for all drawings: a row is drawn again only if it has changed.
   const toggle = useRef(selection.toggle);
-  toggle.current = selection.toggle;
+  toggle.current = (id, isRange) => {
+    onChoose(id); // the keys continue from there
+    selection.toggle(id, isRange);
+  };
   const select = useCallback((id: string, isRange: boolean) => toggle.current(id, isRange), []);
   const { rows, heldBack } = shown;
   const keys = useMemo(() => rows.map((row) => row.conversation_id), [rows]);
-  const { preferences } = useConsole();
+  const { announcer, preferences } = useConsole();
   const rowPx = preferences.density.value === 'compact' ? COMPACT_ROW_PX : ROW_PX;
   const listWindow = useWindow({ keys, estimatePx: rowPx, isUniform: true });
   const { first, last, scroller, list, before, after, show } = listWindow;
@@ -86,6 +89,11 @@ export function ConversationList(props: ConversationListProps) {
       setWanted(id);
     },
   };
+
+  const isFound = filter.query !== '' && !isLoading && found !== null;
+  useEffect(() => {
+    if (isFound) announcer.say(words.inbox.foundCount(rows.length), 'found');
+  }, [isFound, filter.query]);
 
   const pill = heldBack + newAbove;
   const toTop = (): void => {

@@ -25,6 +25,8 @@ export interface ListHeadProps {
   filter: Filter;
   openId: string | null;
   onNotifications(): void;
+  /** Moves the focus to the list. */
+  onLeaveSearch(): void;
   /** Shows a box in each row. */
   onChooseMany(): void;
 }
@@ -83,7 +85,11 @@ export function ListHead(props: ListHeadProps) {
         <h1 class="grow cut">{words.inbox.title}</h1>
         <PresenceMenu inbox={inbox} onNotifications={onNotifications} />
       </div>
-      <SearchField query={filter.query} onSearch={(query) => go({ query })} />
+      <SearchField
+        query={filter.query}
+        onSearch={(query) => go({ query })}
+        onLeave={props.onLeaveSearch}
+      />
       <nav class="views" aria-label={words.inbox.view}>
         {chips.map((view) => (
           <a
@@ -116,7 +122,7 @@ export function ListHead(props: ListHeadProps) {
           <a
             class="chip chosen"
             href={inboxAddress({ ...filter, tag: '' }, openId)}
-            title={words.inbox.clearTag}
+            data-title={words.inbox.clearTag}
           >
             <bdi class="cut">#{plainLine(filter.tag)}</bdi>
             <Icon name="close" size={12} />

@@ -18,7 +18,7 @@ export function PresenceMenu({
   inbox: Inbox;
   onNotifications(): void;
 }) {
-  const { toasts } = useConsole();
+  const { announcer, toasts } = useConsole();
   const language = useLanguage();
   const { inbox: words } = language.words;
   const wanted = useComputed(() => inbox.state.value.me.wanted).value;
@@ -40,9 +40,10 @@ export function PresenceMenu({
       label: words.presences[presence],
       isChosen: presence === wanted,
       run: () => {
-        inbox.desk.actions.setPresence(presence).catch((error: unknown) => {
-          void toasts.show(refusalText(error, language));
-        });
+        inbox.desk.actions.setPresence(presence).then(
+          () => announcer.say(`${words.presence} – ${words.presences[presence]}`),
+          (error: unknown) => void toasts.show(refusalText(error, language)),
+        );
       },
     })),
     'line',

@@ -3,14 +3,17 @@ import { Icon } from '../../ui/icon';
 import { useLanguage } from '../../words/language';
 
 const SEARCH_MS = 300;
+const KEYS = ['Escape', 'Enter', 'ArrowDown'];
 
 export interface SearchFieldProps {
   query: string;
   onSearch(query: string): void;
+  /** Moves the focus to the list. */
+  onLeave(): void;
 }
 
-/** Searches when the typing pauses; Escape ends the search. */
-export function SearchField({ query, onSearch }: SearchFieldProps) {
+/** Searches when the typing pauses, or at Enter. Enter again, an arrow, or Escape without a text leads to the list. */
+export function SearchField({ query, onSearch, onLeave }: SearchFieldProps) {
   const { words } = useLanguage();
   const [text, setText] = useState(query);
   const search = useRef(onSearch);
@@ -36,11 +39,19 @@ export function SearchField({ query, onSearch }: SearchFieldProps) {
         dir="auto"
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.isComposing || text === '') return;
+          const { key, isComposing, currentTarget } = event;
+          if (isComposing || !KEYS.includes(key)) return;
           event.preventDefault();
-          event.stopPropagation();
-          setText('');
-          if (query !== '') onSearch('');
+          if (key === 'Escape' && text !== '') {
+            event.stopPropagation();
+            setText('');
+            if (query !== '') onSearch('');
+          } else if (key === 'Enter' && text.trim() !== query) {
+            if (text.trim().length !== 1) onSearch(text.trim());
+          } else {
+            currentTarget.blur();
+            onLeave();
+          }
         }}
       />
     </search>

@@ -50,9 +50,11 @@ export function createLeaving(options: { state(): DeskState }): Leaving {
       try {
         if (await asked(many.join())) return { kind: 'kept' };
         const isWritten = (id: string): boolean => lastSeq(id) > (seenSeqs.get(id) ?? 0);
-        const left = many.filter((id) => !isWritten(id));
+        // Before the resolve: it adds a line of its own.
+        const writtenIds = many.filter(isWritten);
+        const left = many.filter((id) => !writtenIds.includes(id));
         const result = left.length > 0 ? await resolve(left) : null;
-        return { kind: 'left', result, writtenIds: many.filter(isWritten) };
+        return { kind: 'left', result, writtenIds };
       } finally {
         endings.delete(many.join());
         ids.value = new Set([...ids.value].filter((one) => !seenSeqs.has(one)));

@@ -63,7 +63,9 @@ export function useNotes(inbox: Inbox, id: string | null): Notes {
   return {
     all: of === id ? notes : NONE,
     write: async (content, operatorIds) => {
-      if (id !== null) add(await inbox.notes.writeNote(id, content, operatorIds));
+      if (id === null) return;
+      add(await inbox.notes.writeNote(id, content, operatorIds));
+      announcer.say(words.noteSaved);
     },
     mayRemove: (note) => isAdmin || me.operatorIds.includes(note.operator_id),
     remove: (note) => {

@@ -13,6 +13,7 @@ import { visitorName } from '../model/visitor';
 import { DraftFiles } from '../files/draft-files';
 import { DraftOriginal } from '../translation/draft-original';
 import { useDraftTranslation } from '../translation/use-draft-translation';
+import { useKeyName } from '../keys';
 import { CannedPicker } from './canned-picker';
 import { pickByKey } from '../parts/picker';
 
@@ -37,6 +38,7 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
   const { announcer, preferences } = useConsole();
   const { words, format } = useLanguage();
   const listId = useId();
+  const keyName = useKeyName();
   const { conversation_id: id } = row;
   const text = state.drafts[id] ?? '';
   const files = state.files[id] ?? [];
@@ -179,7 +181,7 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
         aria-autocomplete="list"
         aria-controls={isPicking ? listId : undefined}
         aria-activedescendant={isPicking && found.length > 0 ? `${listId}-${current}` : undefined}
-        aria-keyshortcuts="R"
+        aria-keyshortcuts={keyName('reply')}
         placeholder={words.inbox.composerHint}
         value={text}
         onInput={({ currentTarget }) => change(currentTarget.value, currentTarget.selectionStart)}

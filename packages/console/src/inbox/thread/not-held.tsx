@@ -1,7 +1,7 @@
 import type { Row } from '../../desk/wire';
-import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
+import { useKeyName } from '../keys';
 import { plainLine } from '../model/plain';
 import type { AnswerHere } from '../use-answer-here';
 
@@ -15,7 +15,7 @@ export interface NotHeldProps {
 
 /** In place of the composer: why one can't write here now, and what to do about it. */
 export function NotHeld({ row, mayClaim, hasDraft, onClaim, answerHere }: NotHeldProps) {
-  const { preferences } = useConsole();
+  const key = useKeyName()('claim');
   const { words } = useLanguage();
   const { inbox } = words;
   const texts = {
@@ -38,8 +38,8 @@ export function NotHeld({ row, mayClaim, hasDraft, onClaim, answerHere }: NotHel
       )}
       {mayClaim && row.status !== 'ASSIGNED' && (
         <>
-          {preferences.singleKeys.value && <kbd aria-hidden="true">C</kbd>}
-          <Button kind="primary" keys="C" onClick={onClaim}>
+          {key && <kbd aria-hidden="true">{key}</kbd>}
+          <Button kind="primary" keys={key} onClick={onClaim}>
             {inbox.claim}
           </Button>
         </>

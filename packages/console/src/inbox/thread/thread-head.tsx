@@ -8,6 +8,7 @@ import { Menu, type MenuEntry } from '../../ui/menu';
 import { Tile } from '../../ui/tile';
 import { ClockContext } from '../../ui/time';
 import { useLanguage, type Language } from '../../words/language';
+import { useKeyName } from '../keys';
 import { plainLine } from '../model/plain';
 import { waitTone } from '../list/waiting-clock';
 import { mayClaim } from '../model/roles';
@@ -34,6 +35,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   const { state, row, backHref, isPanelShown } = props;
   const language = useLanguage();
   const { words } = language;
+  const keyName = useKeyName();
   const clock = useContext(ClockContext);
   const name = visitorName(row, words);
   const isHeld = holds(state, row);
@@ -41,18 +43,18 @@ export function ThreadHead(props: ThreadHeadProps) {
   const entries: MenuEntry[] = [
     ...(isHeld
       ? [
-          { label: words.inbox.transfer, keys: 'T', run: props.onTransfer },
+          { label: words.inbox.transfer, keys: keyName('transfer'), run: props.onTransfer },
           { label: words.inbox.release, run: props.onRelease },
         ]
       : []),
     ...(mayClaim(state, row)
-      ? [{ label: words.inbox.markUnread, keys: 'U', run: props.onMarkUnread }]
+      ? [{ label: words.inbox.markUnread, keys: keyName('unread'), run: props.onMarkUnread }]
       : []),
     ...(props.maySnooze
       ? [
           row.snoozed_until
             ? { label: words.inbox.wake, run: props.onWake }
-            : { label: words.inbox.snooze, keys: 'S', run: props.onSnooze },
+            : { label: words.inbox.snooze, keys: keyName('snooze'), run: props.onSnooze },
         ]
       : []),
     { label: panelLabel, run: props.onTogglePanel },
@@ -92,14 +94,14 @@ export function ThreadHead(props: ThreadHeadProps) {
         </p>
       </div>
       {isHeld ? (
-        <Button keys="E" icon="check" onClick={props.onResolve}>
+        <Button keys={keyName('resolve')} icon="check" onClick={props.onResolve}>
           {words.inbox.resolve}
         </Button>
       ) : (
         row.status !== 'ASSIGNED' && (
           <Button
             kind="primary"
-            keys="C"
+            keys={keyName('claim')}
             onClick={props.onClaim}
             whyDisabled={mayClaim(state, row) ? undefined : words.inbox.noAccess}
           >

@@ -26,7 +26,7 @@ const OFFERED = 'tags-offered';
 /** What operators sort the conversation by. A new tag is completed from those of the tenant. */
 export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTagsProps) {
   const { conversation_id: id, tenant_id: tenantId, tags } = row;
-  const { toasts } = useConsole();
+  const { announcer, toasts } = useConsole();
   const language = useLanguage();
   const { inbox: text } = language.words;
   const [draft, setDraft] = useState('');
@@ -41,6 +41,7 @@ export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTags
     },
     send: async () => {
       if (tags && isNew && !(await inbox.desk.actions.tag(id, [...tags, typed]))) return;
+      if (isNew) announcer.say(text.tagAdded(plainLine(typed)));
       setDraft((now) => (now === draft ? '' : now));
     },
   });
@@ -51,6 +52,7 @@ export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTags
     const others = tags.filter((one) => one !== tag);
     inbox.desk.actions
       .tag(id, others)
+      .then(() => announcer.say(text.tagRemoved(plainLine(tag))))
       .catch((error: unknown) => void toasts.show(refusalText(error, language)));
   };
   const offer = (): void => {

@@ -59,14 +59,23 @@ export function VisitorPanel({
   const close = useRef<HTMLButtonElement>(null);
   const noteArea = useRef<HTMLTextAreaElement>(null);
   const tagField = useRef<HTMLInputElement>(null);
+  useSheet(isSheet, close, onClose);
+  // After the sheet, which begins at its first button.
   useLayoutEffect(() => {
     if (!props.wanted) return;
     (props.wanted === 'note' ? noteArea : tagField).current?.focus();
     props.onFocused();
   }, [props.wanted]);
-  useSheet(isSheet, close, onClose);
   return (
-    <aside class="visitor-panel" aria-label={text.panel}>
+    <aside
+      class="visitor-panel"
+      aria-label={text.panel}
+      onKeyDown={({ key, target }) => {
+        // Out of a field, so that the single keys work again. A sheet closes whole.
+        const isField = target instanceof HTMLElement && target.matches('input, textarea');
+        if (key === 'Escape' && isField && !isSheet) target.blur();
+      }}
+    >
       <header class="bar">
         <h2 class="grow">{text.panel}</h2>
         <Button

@@ -29,6 +29,7 @@ export const inbox: Words['inbox'] = {
   searchedFields:
     'Messages, names, e-mail addresses, phone numbers, user ids, attributes and metadata were searched. Try another word, or the beginning of one.',
   nothingHas: (query) => `Nothing matches “${query}”`,
+  foundCount: (count) => many(count, '# result', '# results'),
   matchFields: {
     message: 'Message',
     name: 'Name',
@@ -246,6 +247,8 @@ export const inbox: Words['inbox'] = {
   newTag: 'New tag',
   tagsHint: 'Enter adds it. Visitors never see it.',
   tooManyTags: (most) => `A conversation has at most ${most} tags.`,
+  tagAdded: (tag) => `Tag ${tag} added.`,
+  tagRemoved: (tag) => `Tag ${tag} removed.`,
   removeTag: (tag) => `Remove the tag ${tag}`,
   notes: 'Notes',
   notesHint: 'For your team alone: the visitor never sees them. @Name calls a colleague.',
@@ -264,6 +267,9 @@ export const inbox: Words['inbox'] = {
   addTag: 'Add the tag',
   manyDone: (count) => many(count, '# conversation changed.', '# conversations changed.'),
   manyResolved: (count) => many(count, '# conversation resolved.', '# conversations resolved.'),
+  undo: 'Undo what was just done',
+  manyKept: (count) =>
+    many(count, '# conversation is back in the list.', '# conversations are back in the list.'),
   manyWritten: (count) =>
     many(
       count,
@@ -272,6 +278,7 @@ export const inbox: Words['inbox'] = {
     ),
   manyFailed: (count) =>
     many(count, '# conversation has not changed', '# conversations have not changed'),
+  noteSaved: 'Note added.',
   noteRemoved: 'Note removed.',
   privateNote: 'Internal note',
   noteAdded: (name) => `New internal note by ${name}`,

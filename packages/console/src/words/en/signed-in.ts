@@ -4,6 +4,7 @@ import { audit } from './audit';
 import { callbacks } from './callbacks';
 import { canned } from './canned';
 import { handOvers } from './hand-overs';
+import { conflicts } from './conflicts';
 import { inbox } from './inbox';
 import { people } from './people';
 import { reports } from './reports';
@@ -17,6 +18,7 @@ export const signedIn: SignedInWords = {
   callbacks,
   canned,
   handOvers,
+  conflicts,
   inbox,
   people,
   reports,

@@ -27,6 +27,7 @@ export const inbox = {
   searchedFields:
     'Recherché dans les messages, noms, e-mails, téléphones, identifiants, attributs et métadonnées. Essayez un autre mot, ou son début.',
   nothingHas: (query: string) => `Rien ne correspond à « ${query} »`,
+  foundCount: (count: number) => many(count, '# résultat', '# résultats'),
   matchFields: {
     message: 'Message',
     name: 'Nom',
@@ -254,6 +255,8 @@ export const inbox = {
   newTag: 'Nouvelle étiquette',
   tagsHint: 'Entrée l’ajoute. Les visiteurs ne la voient jamais.',
   tooManyTags: (most: number) => `Une conversation a au plus ${most} étiquettes.`,
+  tagAdded: (tag: string) => `Étiquette ${tag} ajoutée.`,
+  tagRemoved: (tag: string) => `Étiquette ${tag} retirée.`,
   removeTag: (tag: string) => `Retirer l’étiquette ${tag}`,
   notes: 'Notes',
   notesHint: 'Pour votre équipe seule : le visiteur ne les voit jamais. @Nom appelle un collègue.',
@@ -274,6 +277,13 @@ export const inbox = {
     many(count, '# conversation modifiée.', '# conversations modifiées.'),
   manyResolved: (count: number) =>
     many(count, '# conversation résolue.', '# conversations résolues.'),
+  undo: 'Annuler ce qui vient d’être fait',
+  manyKept: (count: number) =>
+    many(
+      count,
+      '# conversation est de retour dans la liste.',
+      '# conversations sont de retour dans la liste.',
+    ),
   manyWritten: (count: number) =>
     many(
       count,
@@ -282,6 +292,7 @@ export const inbox = {
     ),
   manyFailed: (count: number) =>
     many(count, '# conversation n’a pas changé', '# conversations n’ont pas changé'),
+  noteSaved: 'Note ajoutée.',
   noteRemoved: 'Note supprimée.',
   privateNote: 'Note interne',
   noteAdded: (name: string) => `Nouvelle note interne de ${name}`,

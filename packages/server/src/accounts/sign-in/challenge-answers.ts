@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock';
-import { AppError, type ErrorCode } from '../../platform/errors';
+import { AppError, type PlainCode } from '../../platform/errors';
 import type { KeyRing } from '../../platform/security/keys';
 import { matches } from '../../platform/security/one-time-code';
 import type { Database, Tx } from '../../platform/storage/database';
@@ -10,7 +10,7 @@ export interface Evaluation<Result> {
   /** Compares the answer; called at most five times per challenge. Null means wrong. */
   check(challenge: Challenge): Promise<Confirm | null> | Confirm | null;
   /** The error code for a wrong answer. */
-  refusal: ErrorCode;
+  refusal: PlainCode;
   onWrong?(challenge: Challenge): Promise<void>;
   /** Runs in the transaction that uses the challenge up. */
   complete(tx: Tx, challenge: Challenge): Promise<Result>;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../platform/errors';
+import type { PlainCode } from '../../platform/errors';
 import type { AccountRow } from '../account';
 import type { Challenge, Confirm } from './challenge';
 import type { ChallengeAnswers } from './challenge-answers';
@@ -10,7 +10,7 @@ export interface LoginFactor {
   /** Its name in the token's `amr`. */
   readonly method: 'email_otp' | 'totp';
   /** The error code for a wrong answer. */
-  readonly refusal: ErrorCode;
+  readonly refusal: PlainCode;
   isOfferedTo(account: AccountRow): boolean;
   /** Null for a wrong answer; throws when it could not be judged, which gives the evaluation back. */
   check(challenge: Challenge, answer: string): Promise<Confirm | null> | Confirm | null;

@@ -46,7 +46,10 @@ export async function beginArrival(
   const { tenant_id: tenantId, upload_id: uploadId, object } = arrival;
   const row = await lockUpload(tx, arrival);
   if (!row) throw new AppError('not_found');
-  if (row.state !== 'open') throw new AppError('state_conflict');
+  if (row.state !== 'open')
+    throw new AppError('state_conflict', {
+      message: 'This upload is finished or cancelled. Announce the file again.',
+    });
   if (row.puts >= limits.putsPerUpload) throw sentTooOften();
   const { announced_bytes: bytes, uploader, session_id } = row;
   const room = roomFor(uploader, tenant.attachments);

@@ -179,6 +179,9 @@ function applyOne(
     env,
   );
   if (decision.kind === 'refusal') {
+    if (decision.code === 'state_conflict') {
+      return new AppError(decision.code, { message: decision.message });
+    }
     const { code, data, retryAfterS } = decision;
     return new AppError(code, {
       ...(data && { data }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DAY } from '../../platform/clock';
-import type { ErrorCode } from '../../platform/errors';
+import type { PlainCode } from '../../platform/errors';
 import { waitingSinceAbsence } from './absence';
 import type { Actor, Command } from './commands';
 import type { Decision, Env, Refusal, Situation } from './decision';
@@ -197,7 +197,7 @@ function claim(
   }
   const isPutOff = (conversation.snoozedUntil ?? 0) > env.now;
   if (isHandedOver && (conversation.status !== 'WAITING' || isPutOff)) {
-    return refuse('state_conflict');
+    return conflict('This conversation no longer waits for an operator.');
   }
   const draft = Draft.of(situation, env);
   draft.state.ownerEpoch++;
@@ -280,7 +280,9 @@ function closed(situation: Situation, resolver: string, env: Env): Draft {
 function rate(situation: Situation, { score, comment }: CommandOf<'rate'>, env: Env): Decision {
   const { conversation, surroundings } = situation;
   if (!surroundings.hasRating || conversation?.status !== 'RESOLVED') {
-    return refuse('state_conflict');
+    return conflict(
+      'This conversation can be rated once it is resolved, if its tenant asks for ratings.',
+    );
   }
   const earlier = currentRating(conversation);
   const draft = Draft.of(situation, env);
@@ -288,7 +290,8 @@ function rate(situation: Situation, { score, comment }: CommandOf<'rate'>, env: 
     if (earlier.score === score && earlier.comment === comment) {
       return { kind: 'unchanged', state: conversation };
     }
-    if (env.now >= earlier.firstRatedAt + RATING_CHANGEABLE_MS) return refuse('state_conflict');
+    if (env.now >= earlier.firstRatedAt + RATING_CHANGEABLE_MS)
+      return conflict('A rating can be changed for a day.');
     const count = countMessage(conversation, env.now);
     if (count.countedMessages > env.messagesPerDay) return overQuota(count, env.now);
     Object.assign(draft.state, count);
@@ -322,7 +325,8 @@ function snooze(situation: Situation, { actor, until }: CommandOf<'snooze'>, env
   if (!conversation) return refuse('not_found');
   if (conversation.snoozedUntil === until) return { kind: 'unchanged', state: conversation };
   const { status } = conversation;
-  if (status !== 'WAITING' && status !== 'ASSIGNED') return refuse('state_conflict');
+  if (status !== 'WAITING' && status !== 'ASSIGNED')
+    return conflict('Only a conversation that waits for an operator, or has one, can be snoozed.');
   if (status === 'ASSIGNED' && !mayAct(conversation, actor)) return refuse('not_assignee');
   const draft = Draft.of(situation, env);
   draft.state.snoozedUntil = until;
@@ -366,7 +370,8 @@ function addTags(situation: Situation, tags: readonly string[], env: Env): Decis
   if (!conversation) return refuse('not_found');
   const known = new Set(conversation.tags.map(tagKeyOf));
   const together = [...conversation.tags, ...tags.filter((tag) => !known.has(tagKeyOf(tag)))];
-  if (together.length > MAX_TAGS) return refuse('state_conflict');
+  if (together.length > MAX_TAGS)
+    return conflict(`A conversation has at most ${MAX_TAGS} tags. Remove one first.`);
   return setTags(situation, together, env);
 }
 
@@ -400,6 +405,10 @@ export function mayAct(conversation: ConversationState, actor: Actor): boolean {
   );
 }
 
-function refuse(code: ErrorCode, data?: Record<string, unknown>): Refusal {
+function refuse(code: PlainCode, data?: Record<string, unknown>): Refusal {
   return { kind: 'refusal', code, ...(data && { data }) };
+}
+
+function conflict(message: string): Refusal {
+  return { kind: 'refusal', code: 'state_conflict', message };
 }

@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '../../callbacks/events/events';
 import type { Attachment } from '../../attachments/attachment';
-import type { ErrorCode } from '../../platform/errors';
+import type { PlainCode } from '../../platform/errors';
 import type { Surroundings } from './commands';
 import type { ConversationState, Message, SessionFacts, Suggestion } from './state';
 
@@ -41,11 +41,13 @@ export interface Unchanged {
   state: ConversationState | null;
 }
 
-export interface Refusal {
-  kind: 'refusal';
-  code: ErrorCode;
-  data?: Record<string, unknown>;
-  retryAfterS?: number;
-}
+export type Refusal =
+  | {
+      kind: 'refusal';
+      code: PlainCode;
+      data?: Record<string, unknown>;
+      retryAfterS?: number;
+    }
+  | { kind: 'refusal'; code: 'state_conflict'; message: string };
 
 export type Decision = Change | Unchanged | Refusal;

@@ -109,7 +109,11 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
       if (row && row.body_hash !== bodyHash) throw new AppError('idempotency_key_reused');
       if (row?.answer) return JSON.parse(opened(row.answer, id, key)) as object;
       // No row: the first request has just failed, and its key is free again.
-      if (!row || Date.now() >= giveUpAt) throw new AppError('state_conflict');
+      if (!row || Date.now() >= giveUpAt)
+        throw new AppError('state_conflict', {
+          message:
+            'The first request with this idempotency key has not answered. Read what it changed, then repeat it with another key.',
+        });
       await sleep(POLL_MS);
     }
   };

@@ -1,5 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError, type ErrorCode } from '../errors';
+import { AppError, type PlainCode } from '../errors';
 import type { Limits, RateLimitName } from '../../config/limits';
 import { rateKey } from './client-address';
 import { createCounter, type Counter, type SharedRedis } from './shared-counter';
@@ -33,7 +33,7 @@ export function createRateLimiter(limits: Limits, redis: SharedRedis | null): Ra
   };
 }
 
-export async function consume(counter: Counter, key: string, code: ErrorCode): Promise<void> {
+export async function consume(counter: Counter, key: string, code: PlainCode): Promise<void> {
   try {
     await counter.consume(key);
   } catch (refusal) {

@@ -10,7 +10,11 @@ const rated = (score: number, comment: string | null = null): Command => ({
   score,
   comment,
 });
-const CONFLICT = { kind: 'refusal', code: 'state_conflict' };
+const CONFLICT = {
+  kind: 'refusal',
+  code: 'state_conflict',
+  message: expect.any(String) as string,
+};
 
 describe('a rating', () => {
   it.each(['none', 'BOT', 'WAITING', 'ASSIGNED to Ann'] as const)(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError, ERRORS, type ErrorCode } from '../../../src/platform/errors';
+import { AppError, ERRORS, type PlainCode } from '../../../src/platform/errors';
 import { useRelay } from '../../support/relay';
 
 const relay = useRelay();
@@ -27,7 +27,7 @@ it('says how to sign in where a token is missing or invalid', async () => {
   }
 });
 
-const codes = Object.keys(ERRORS) as ErrorCode[];
+const codes = Object.keys(ERRORS) as PlainCode[];
 it.each(codes.filter((code) => ERRORS[code].status === 422 && code !== 'invalid_request'))(
   'names the field in the details of %s',
   (code) => {

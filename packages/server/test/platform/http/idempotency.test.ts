@@ -41,7 +41,7 @@ const probe = (path: string) =>
       await gate;
       if (failsOnce) {
         failsOnce = false;
-        throw new AppError('state_conflict');
+        throw new AppError('state_conflict', { message: 'Not now.' });
       }
       return { thing: { n: ++performed, name: body.name }, secret: 'shown once' };
     },

@@ -89,7 +89,10 @@ export function createBlockList(options: BlockListOptions): BlockList {
         });
         const found = await lockSubject(tx, session, kind);
         if (!found) throw new AppError('not_found');
-        if (found.isErased) throw new AppError('state_conflict');
+        if (found.isErased)
+          throw new AppError('state_conflict', {
+            message: "This visitor's data is erased: there is no one to block.",
+          });
         if (found.subject === null) {
           throw invalidField('kind', 'not_possible', 'is not known of this visitor');
         }

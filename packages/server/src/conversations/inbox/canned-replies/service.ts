@@ -57,7 +57,12 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
 
   const write = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
     database.transaction(work).catch((error: unknown) => {
-      throw isDuplicate(error) ? new AppError('state_conflict', { cause: error }) : error;
+      throw isDuplicate(error)
+        ? new AppError('state_conflict', {
+            cause: error,
+            message: 'Another canned reply has this shortcut. Choose another one.',
+          })
+        : error;
     });
 
   const record = (

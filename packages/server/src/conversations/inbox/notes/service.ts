@@ -152,7 +152,10 @@ async function lockSession(tx: Tx, { tenantId, sessionId }: SessionKey): Promise
     [tenantId, sessionId],
   );
   if (!session) throw new AppError('not_found');
-  if (session.erased_at !== null) throw new AppError('state_conflict');
+  if (session.erased_at !== null)
+    throw new AppError('state_conflict', {
+      message: "This visitor's data is erased: notes about them can't be written.",
+    });
 }
 
 async function requireRoom(tx: Tx, note: NoteRow, max: number): Promise<void> {

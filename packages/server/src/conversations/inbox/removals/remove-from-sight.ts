@@ -39,7 +39,8 @@ export async function removeFromSight(
 ): Promise<RemovedFromSight> {
   await lockConversation(tx, place);
   const message = await findMessage(tx, place);
-  if (message.sender === 'system') throw new AppError('state_conflict');
+  if (message.sender === 'system')
+    throw new AppError('state_conflict', { message: "The relay's own lines can't be removed." });
   if (message.isRemoved) return { message, isNew: false, hadSuggestion: false };
 
   const { tenantId, sessionId, conversationId, messageId } = place;
@@ -88,7 +89,10 @@ async function lockConversation(tx: Tx, { tenantId, sessionId }: SessionKey): Pr
     key,
   );
   if (!session) throw new AppError('not_found');
-  if (session.erased_at !== null) throw new AppError('state_conflict');
+  if (session.erased_at !== null)
+    throw new AppError('state_conflict', {
+      message: "This visitor's data is erased: there is nothing to remove.",
+    });
   // Before its callbacks: a replay locks them in this order.
   await tx.rows(
     `SELECT session_id FROM conversations

@@ -1,5 +1,5 @@
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi';
-import { AppError, type ErrorCode } from '../../errors';
+import { AppError, type ErrorCode, type PlainCode } from '../../errors';
 import { isUnavailable } from '../../storage/failures';
 import { envelope } from '../envelope';
 import type { Logger } from '../../log';
@@ -40,7 +40,7 @@ function respond(error: AppError, request: Request, h: ResponseToolkit) {
 
 const WANTS_TOKEN: readonly ErrorCode[] = ['unauthenticated', 'token_invalid', 'session_revoked'];
 
-const CODE_BY_STATUS: Record<number, ErrorCode> = {
+const CODE_BY_STATUS: Record<number, PlainCode> = {
   400: 'bad_json',
   401: 'unauthenticated',
   404: 'not_found',

@@ -61,7 +61,7 @@ export function createModelBot(options: ModelBotOptions): ModelBot {
     const given = passages
       .filter(({ confidence }) => confidence >= bot.confidenceThreshold)
       .slice(0, MAX_PASSAGES);
-    if (isHandOver(decision) || given.length === 0 || isLiteral(passages[0])) return known;
+    if (isHandOver(decision) || given.length === 0 || isLiteral(known)) return known;
     const model = calls.modelOf(tenant);
     if (!model) return known;
     const request = requestOf(question, locale, given);
@@ -122,8 +122,9 @@ function isHandOver(decision: BotDecision): boolean {
   return decision.kind === 'escalate' && decision.reason !== 'low_confidence';
 }
 
-function isLiteral(best: Passage | undefined): boolean {
-  return best?.source === 'faq' && best.confidence >= LITERAL_CONFIDENCE;
+function isLiteral({ decision, passages: [best] }: ModelBotAnswer): boolean {
+  const isCertain = decision.kind === 'reply' && decision.confidence >= LITERAL_CONFIDENCE;
+  return isCertain && best?.source === 'faq';
 }
 
 /** Null: there is nothing that a person could use. */

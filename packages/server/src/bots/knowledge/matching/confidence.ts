@@ -17,6 +17,8 @@ export interface Evidence {
   exact: number;
   /** The weight of the heaviest word that is missing, as a part of the heaviest. */
   missing: number;
+  /** Whether it has the kind of answer that is expected: an amount, a period … Half: any will do. */
+  expected: number;
   /** Whether it has what the question names: "how many people". */
   sought: number;
 }
@@ -85,6 +87,7 @@ export function evidenceOf(
   const matched = 1 - 1 / (1 + meaning / HALF_MATCHED);
   const soughtAt = terms.findIndex(({ isSought }) => isSought);
   const sought = soughtAt === -1 ? 1 : near[soughtAt]!;
+  const expected = expectedOf(asked, isExpected);
   const met = terms
     .map(({ kind }, term) => (kind === 'content' ? anywhere[term]! : 0))
     .filter((match) => match > IN_DOCUMENT);
@@ -97,6 +100,7 @@ export function evidenceOf(
     exact: met.reduce((sum, match) => sum + match, 0) / Math.max(1, met.length),
     missing,
     sought,
+    expected,
     fit:
       (2 * whole.part +
         2.6 * together.part +
@@ -104,7 +108,7 @@ export function evidenceOf(
         1.2 * partOf(inHeadings).part +
         1.7 * named +
         0.9 * matched +
-        0.3 * expectedOf(asked, isExpected) +
+        0.3 * expected +
         0.2 * sought -
         1.3 * missing) /
       BEST_FIT,
@@ -134,7 +138,7 @@ function expectedOf({ expects }: Asked, isExpected: readonly boolean[]): number 
  * @param margin of its fit to that of the best passage under another heading
  */
 export function confidenceOf(evidence: Evidence, margin: number): number {
-  const { isHeading, covered, together, matched, exact, missing, sought } = evidence;
+  const { isHeading, covered, together, matched, exact, missing, sought, expected } = evidence;
   if (isHeading) return 1;
   const odds =
     3.6 * covered +
@@ -144,10 +148,13 @@ export function confidenceOf(evidence: Evidence, margin: number): number {
     3.1 * exact +
     1.3 * sought -
     0.3 * missing -
+    (expected === 0 ? UNEXPECTED : 0) -
     ODDS_AT_DEFAULT;
   return 1 / (1 + Math.exp(-odds));
 }
 
 /** A passage without rivals is no better for it. */
 const MOST_MARGIN = 0.4;
+/** No amount for a price, no period for a time: chosen by hand, the set has few such questions. */
+const UNEXPECTED = 1;
 const ODDS_AT_DEFAULT = 11.7;

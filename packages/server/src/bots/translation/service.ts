@@ -72,7 +72,11 @@ export function createTranslations(deps: TranslationsDeps): Translations {
     const made = await translate(tenant, content, wanted.language);
     const { text, sourceLanguage } = made;
     const row = { content: text, source_language: sourceLanguage, created_at: clock() };
-    if (!(await keep(database, wanted, row))) throw new AppError('state_conflict');
+    if (!(await keep(database, wanted, row))) {
+      throw new AppError('state_conflict', {
+        message: 'The message was removed or erased in the meantime.',
+      });
+    }
     return made;
   };
 

@@ -2,14 +2,11 @@ import { parseAddress } from '../browser/address';
 import { paramsOf, ParamsProvider, useLocation } from '../state/location';
 import { useEffect } from 'preact/hooks';
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { ForgotPage } from '../sign-in/forgot-page';
-import { InvitationPage } from '../sign-in/invitation-page';
-import { RegisterPage } from '../sign-in/register-page';
 import { SignInPage } from '../sign-in/sign-in-page';
 import { useAccount, useConsole, useWorkspace } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { isWhole, useBaseLanguage } from '../words/language';
-import { inboxPart, managementPart } from './loading/signed-in';
+import { entrancePart, inboxPart, managementPart } from './loading/parts';
 import { ConnectionBanner } from '../state/connection-banner';
 import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
@@ -38,9 +35,9 @@ const INVITATION = '/console/invitation';
 /** Shown without a sign-in. */
 const OPEN: Readonly<Record<string, FunctionComponent>> = {
   [SIGN_IN]: SignInPage,
-  '/console/register': RegisterPage,
-  '/console/forgot-password': ForgotPage,
-  [INVITATION]: InvitationPage,
+  '/console/register': entrancePart('RegisterPage'),
+  '/console/forgot-password': entrancePart('ForgotPage'),
+  [INVITATION]: entrancePart('InvitationPage'),
 };
 
 /** Which screen an address shows, to someone signed in or not. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ConnectionBanner } from '../../state/connection-banner';
-import { fetchManagementPages, inboxPart } from '../loading/signed-in';
+import { fetchManagementPages, inboxPart } from '../loading/parts';
 import { Rail } from './rail';
 import { TitleLayer } from './title-layer';
 import { useShellActions } from '../keyboard/shell-actions';

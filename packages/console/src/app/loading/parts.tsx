@@ -2,6 +2,8 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadCode } from './load-code';
 
+/** Pages before a sign-in that few people see. */
+export const entrancePart = partsOf(() => import('../entrance-pages'));
 export const inboxPart = partsOf(() => import('../inbox-pages'));
 export const managementPart = partsOf(() => import('../management-pages'));
 

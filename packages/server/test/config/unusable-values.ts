@@ -193,6 +193,9 @@ export const UNUSABLE: Record<string, readonly string[]> = {
   LLM_API_KEY: ['ключ', 'x'.repeat(1001)],
   LLM_MODEL: ['"small"'],
   LLM_TIMEOUT_S: [...NUMBERS, '20s', '0', '61'],
+  EMBEDDINGS_URL: [...SERVICES, 'https://embeddings.test/v1/embeddings'],
+  EMBEDDINGS_API_KEY: ['ключ', 'x'.repeat(1001)],
+  EMBEDDINGS_MODEL: ['"small"'],
   HTTPS_PROXY: [
     ...credentials('http', ''),
     ...at('http'),

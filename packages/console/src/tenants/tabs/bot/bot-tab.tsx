@@ -11,8 +11,12 @@ import { BotTester } from './bot-tester';
 import { FaqEditor } from './faq-editor';
 import { ModelFields, modelProblems, writtenModel } from './model-fields';
 
-/** The settings without the entries: those are changed one by one. What is not given is set back, so all others stay. */
-const readBot = ({ bot }: Tenant): Tenant['bot'] => ({ ...bot, faq: undefined });
+/** The settings without those that stay when a save does not name them. All others would be set back. */
+const readBot = ({ bot }: Tenant): Tenant['bot'] => ({
+  ...bot,
+  faq: undefined,
+  embeddings: undefined,
+});
 
 const linesOf = (text: string): string[] => text.split('\n');
 const withoutBlank = (bot: BotSettings): BotSettings => ({

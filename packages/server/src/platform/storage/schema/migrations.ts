@@ -25,6 +25,7 @@ import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
 import { nodesAndPresence } from './migrations/0024-nodes-and-presence';
 import { texts } from './migrations/0025-texts';
 import { wordsVersion } from './migrations/0026-words-version';
+import { knowledgeVectors } from './migrations/0028-knowledge-vectors';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   nodesAndPresence,
   texts,
   wordsVersion,
+  knowledgeVectors,
 ];

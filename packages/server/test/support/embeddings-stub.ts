@@ -21,7 +21,7 @@ export interface EmbeddingsStub {
   close(): Promise<void>;
 }
 
-export const DIMENSIONS = 512;
+const DIMENSIONS = 512;
 
 /**
  * A server that speaks the OpenAI-compatible protocol for embeddings. Its vectors are made of hashed words and pieces

@@ -36,7 +36,7 @@ export interface VectorLease {
   complete(revision: number, model: string): Promise<void>;
   /** No node tries before the returned time. @param retryAfterMs null: later after each failure */
   fail(retryAfterMs: number | null): Promise<number>;
-  /** Ends it; another node may go on. */
+  /** Ends it; another node may continue. */
   release(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface Tenant {
   callback_url_base: string | null;
   default_locale: string;
   widget: WidgetSettings;
-  bot: BotSettings & { faq?: unknown };
+  bot: BotSettings & { faq?: unknown; embeddings?: unknown };
   hours: Hours | null;
   /** In days after the last message; null: permanently. */
   retention: { messages_days: number | null };

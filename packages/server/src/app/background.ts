@@ -9,7 +9,7 @@ import { startAssigner } from '../conversations/inbox/assignment/assigner';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
 import { createWaitingMails } from '../conversations/inbox/waiting-mails/sweep';
 import { startWaking } from '../conversations/inbox/waking';
-import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot/bot-model';
+import { keyInBot, keyPlace } from '../tenants/bot/bot-model';
 import { createResealing } from '../config/resealing';
 import { SECOND } from '../platform/clock';
 import { sealedFor } from '../platform/mail/mailer';
@@ -79,14 +79,14 @@ export function registerBackground(
         keys: keys.tenantSecret,
         aad: ({ tenant_id = '' }) => tenant_id,
       },
-      {
+      ...(['model', 'embeddings'] as const).map((setting) => ({
         table: 'tenants',
         key: ['tenant_id'],
         column: 'bot',
         keys: keys.tenantSecret,
-        aad: ({ tenant_id = '' }) => modelKeyPlace(tenant_id),
-        within: KEY_IN_BOT,
-      },
+        aad: ({ tenant_id = '' }) => keyPlace(tenant_id, setting),
+        within: keyInBot(setting),
+      })),
       {
         table: 'mails',
         key: ['mail_id'],

@@ -6,6 +6,8 @@ import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
 import { measureKnowledge } from '../bots/knowledge/thread/metrics';
 import { createAnswerQuestion } from '../bots/model/answer-question';
+import { createReranking } from '../bots/embeddings/reranking';
+import { createFindPassages } from '../bots/model/find-passages';
 import { createModelBot } from '../bots/model/model-bot';
 import { createModelCalls } from '../bots/model/model-calls';
 import { createTokenBudget } from '../bots/model/token-budget';
@@ -39,6 +41,7 @@ import { createTenantBackend } from '../tenant-api/service';
 import type { AccountsPart } from './accounts';
 import type { AttachmentsPart } from './attachments';
 import type { CallbacksPart } from './callbacks';
+import { buildEmbeddings } from './embeddings';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
@@ -49,7 +52,7 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 export function buildConversations(
   infrastructure: Infrastructure,
   { accounts, roles, mailer, workspaces }: AccountsPart,
-  { guard, callbackProxy, directory, operators, presence, tenants, inboxScope }: TenancyPart,
+  tenancy: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
   { links, scans }: AttachmentsPart,
@@ -67,6 +70,7 @@ export function buildConversations(
     rateLimiter,
     lifecycle,
   } = infrastructure;
+  const { guard, callbackProxy, directory, operators, presence, tenants, inboxScope } = tenancy;
   const store = createConversationStore(database.read);
   const journal = createJournal({
     messagesPerDay: config.limits.messages_per_session_day,
@@ -141,9 +145,15 @@ export function buildConversations(
   });
   measureKnowledge(metrics, knowledgeIndexes);
   lifecycle.register({ name: 'knowledge', stop: knowledgeIndexes.stop });
-  const builtin = createBuiltinBot({ retrieve: createRetrieval({ indexes: knowledgeIndexes }) });
+  const retrieve = createRetrieval({ indexes: knowledgeIndexes });
+  const tokens = createTokenBudget({ database, budgets, clock });
+  const embeddings = buildEmbeddings(infrastructure, tenancy, tokens);
+  const { near } = embeddings;
+  /** By words alone: it asks no one. */
+  const plain = createBuiltinBot({ retrieve });
+  const builtin = createBuiltinBot({ retrieve: createReranking({ retrieve, near }) });
   const calls = createModelCalls({
-    relayModel: config.model,
+    relays: config.model,
     proxies: config.proxies,
     guard,
     proxy: callbackProxy,
@@ -151,13 +161,12 @@ export function buildConversations(
     clock,
   });
   lifecycle.register({ name: 'connections to models', stop: calls.close });
-  const model = {
-    calls,
-    tokens: createTokenBudget({ database, budgets, clock }),
-    log,
-    timeoutMs: config.modelTimeoutMs,
-  };
-  const askModel = createModelBot({ ...model, builtin });
+  const model = { calls, tokens, log, timeoutMs: config.modelTimeoutMs };
+  const askModel = createModelBot({
+    ...model,
+    builtin: plain,
+    findPassages: createFindPassages({ retrieve, near }),
+  });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
@@ -194,7 +203,10 @@ export function buildConversations(
       roles,
       tenants,
       isLocal: config.isLocal,
-      onChanged: knowledgeIndexes.changed,
+      onChanged: (tenantId) => {
+        knowledgeIndexes.changed(tenantId);
+        embeddings.changed(tenantId);
+      },
     }),
     askModel,
     unanswered: createUnanswered({
@@ -203,7 +215,7 @@ export function buildConversations(
       audit,
       roles,
       tenants,
-      builtin,
+      builtin: plain,
       scopeOf: inbox.scopeOf,
     }),
     handOvers: createHandOvers({

@@ -62,6 +62,7 @@ export function createBotTest({
           ...(!given.faq && { faq: tenant.bot.faq }),
           // Not another one: what is asked costs tokens, and goes to an address that was checked.
           model: tenant.bot.model,
+          embeddings: tenant.bot.embeddings,
           dailyTokens: tenant.bot.dailyTokens,
         }
       : tenant.bot;
@@ -71,9 +72,12 @@ export function createBotTest({
           'Only the built-in bot and a model can be tried: set bot.kind to builtin or model.',
       });
     }
-    const asked = [{ ...tenant, bot: settings }, content, locale ?? tenant.defaultLocale] as const;
+    const asked = { text: content, earlier: null, locale: locale ?? tenant.defaultLocale };
+    const tried = { ...tenant, bot: settings };
     const answered =
-      settings.kind === 'model' ? await askModel(...asked, shownToNobody) : await builtin(...asked);
+      settings.kind === 'model'
+        ? await askModel(tried, asked, shownToNobody)
+        : await builtin(tried, asked.text, asked.locale);
     if (!answered) throw new AppError('overloaded');
     const { decision, passages } = answered;
     const shown = passages.slice(0, SHOWN_CANDIDATES).map(({ title, confidence, source }) => ({

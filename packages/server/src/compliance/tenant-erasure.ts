@@ -48,6 +48,8 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   report_entries: ['tenant_id', 'began_at', 'entry_id'],
   report_totals: ['tenant_id', 'began_at'],
   knowledge_documents: ['tenant_id', 'knowledge_document_id'],
+  // After the documents: a vector is stored only for a document that exists.
+  knowledge_vectors: ['tenant_id', 'knowledge_document_id', 'place'],
   knowledge_totals: ['tenant_id'],
   removed_conversations: ['tenant_id', 'session_id'],
   waiting_mails: ['tenant_id'],

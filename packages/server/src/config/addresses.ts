@@ -21,11 +21,17 @@ export const serviceUrl: Parser<string> = (given) => {
   return 'problem' in parsed ? parsed : { value: parsed.value.href.replace(/(?<!\/)\/+$/, '') };
 };
 
-/** Where `/chat/completions` is appended. */
-export const modelUrl: Parser<string> = (given) =>
-  /\/chat\/completions\/*$/.test(given)
-    ? { problem: 'must end before /chat/completions, which the relay appends' }
-    : serviceUrl(given);
+export const modelUrl = addressBefore('/chat/completions');
+export const embeddingsUrl = addressBefore('/embeddings');
+
+/** Where the relay appends a path. */
+function addressBefore(path: string): Parser<string> {
+  return (given) => {
+    const parsed = serviceUrl(given);
+    const isWhole = 'value' in parsed && parsed.value.endsWith(path);
+    return isWhole ? { problem: `must end before ${path}, which the relay appends` } : parsed;
+  };
+}
 
 function webUrl(given: string): Parsed<URL> {
   const form = { problem: 'must be an address that starts with http:// or https://' };

@@ -57,6 +57,8 @@ export interface Config {
   authenticator: { url: string; tenantId: string; tenantSecret: string } | null;
   /** The language model for tenants without one of their own. */
   model: { url: string; apiKey: string; model: string } | null;
+  /** The embedding model for tenants without one of their own. */
+  embeddings: { url: string; apiKey: string; model: string } | null;
   /** For one answer of a model. */
   modelTimeoutMs: number;
   knowledgeMemoryBytes: number;

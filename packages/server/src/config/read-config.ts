@@ -40,6 +40,7 @@ export function readConfig(env: Environment, known: readonly string[] = []): Con
     mailFrom: values.MAIL_FROM,
     authenticator: authenticatorOf(settings),
     model: modelOf(settings),
+    embeddings: embeddingsOf(settings),
     modelTimeoutMs: values.LLM_TIMEOUT_S * 1000,
     knowledgeMemoryBytes: values.KNOWLEDGE_MEMORY_BYTES,
     proxies: proxiesOf(settings),
@@ -68,6 +69,7 @@ export function readCheckedSettings(env: Environment, known: readonly string[]):
     ...systemAdminProblems(settings),
     ...authenticatorProblems(settings),
     ...modelProblems(settings),
+    ...embeddingsProblems(settings),
     ...mailProblems(settings),
   ];
   if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
@@ -192,6 +194,19 @@ function* modelProblems({ isSet }: Settings): Generator<string> {
   for (const name of missing) {
     yield `${name}: is missing: LLM_URL, LLM_API_KEY and LLM_MODEL, or none of them`;
   }
+}
+
+const EMBEDDINGS = ['EMBEDDINGS_URL', 'EMBEDDINGS_API_KEY', 'EMBEDDINGS_MODEL'] as const;
+
+function* embeddingsProblems({ isSet }: Settings): Generator<string> {
+  const missing = EMBEDDINGS.filter((name) => !isSet(name));
+  if (missing.length === EMBEDDINGS.length) return;
+  for (const name of missing) yield `${name}: is missing: all three EMBEDDINGS_* or none`;
+}
+
+function embeddingsOf({ values }: Settings): Config['embeddings'] {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_API_KEY: apiKey, EMBEDDINGS_MODEL: model } = values;
+  return url === null || apiKey === null || model === null ? null : { url, apiKey, model };
 }
 
 function modelOf({ values }: Settings): Config['model'] {

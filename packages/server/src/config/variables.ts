@@ -1,5 +1,6 @@
 import {
   databaseUrl,
+  embeddingsUrl,
   modelUrl,
   proxyUrl,
   publicUrl,
@@ -216,6 +217,18 @@ export const VARIABLES = {
     default: 20,
     doc: 'a model may take this many seconds for an answer, then the built-in bot answers',
   },
+  EMBEDDINGS_URL: {
+    parse: embeddingsUrl,
+    default: null,
+    doc: 'an OpenAI-compatible embedding model, which finds passages by their meaning for `bot.kind: model`; `/embeddings` is appended. With `EMBEDDINGS_API_KEY` and `EMBEDDINGS_MODEL`, or none of them',
+  },
+  EMBEDDINGS_API_KEY: {
+    parse: headerText(1, 1000),
+    default: null,
+    doc: 'its key; any text for a model that needs none',
+    isSecret: true,
+  },
+  EMBEDDINGS_MODEL: { parse: text, default: null, doc: 'its name' },
   HTTPS_PROXY: {
     parse: proxyUrl,
     default: null,
@@ -242,7 +255,7 @@ export const VARIABLES = {
   CALLBACK_PROXY: {
     parse: proxyUrl,
     default: null,
-    doc: 'the [proxy](#a-proxy-for-callbacks) for addresses that tenants chose, those of callbacks and of their own models: `http://user:password@host:port`',
+    doc: 'the [proxy](#a-proxy-for-callbacks) for addresses that tenants chose, those of callbacks and of their own models and embeddings: `http://user:password@host:port`',
   },
   CALLBACKS_IN_FLIGHT: {
     parse: wholeNumber(16, 65_536),

@@ -216,6 +216,19 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: "A tenant's streamed answer broke off, or was refused; nothing of it was said.",
   },
+  'bot.embeddings_failed': {
+    level: 'warn',
+    meaning:
+      'An embedding model gave no usable vectors; `reason` says why. Passages are found by their words alone.',
+  },
+  'bot.vectors_not_made': {
+    level: 'warn',
+    meaning: 'Vectors of passages could not be stored; it is tried again in 30 s.',
+  },
+  'bot.vectors_not_read': {
+    level: 'warn',
+    meaning: 'Vectors of passages could not be read; they are found by their words alone.',
+  },
   'bot.model_failed': {
     level: 'warn',
     meaning: 'A model did not answer, or not in time; the built-in bot answered.',

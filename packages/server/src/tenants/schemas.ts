@@ -62,9 +62,18 @@ export interface BotModelBody {
   min_overlap?: number;
 }
 
+export interface ProviderBody {
+  url: string;
+  api_key?: string | null;
+  model: string;
+}
+
+const provider = { url: readable().max(2048), model: readable().max(200) };
+const apiKey = patterned(/^[\x21-\x7e]+$/, 'must be of ASCII characters, without blanks')
+  .max(1000)
+  .allow(null);
 const botModel = {
-  url: readable().max(2048),
-  model: readable().max(200),
+  ...provider,
   min_overlap: Joi.number().min(0).max(1),
 };
 
@@ -79,6 +88,7 @@ export interface BotBody {
   faq?: { questions: string[]; answer: string; locale?: string | null }[];
   reply_timeout_s?: number;
   model?: BotModelBody | null;
+  embeddings?: ProviderBody | null;
   daily_tokens?: number;
   translation?: boolean;
 }
@@ -115,13 +125,16 @@ export const bot = Joi.object<BotBody>({
   reply_timeout_s: Joi.number().integer().min(5).max(300),
   model: Joi.object<BotModelBody>({
     ...botModel,
-    api_key: patterned(/^[\x21-\x7e]+$/, 'must be of ASCII characters, without blanks')
-      .max(1000)
-      .allow(null),
+    api_key: apiKey,
   })
     .and('url', 'model')
     .with('api_key', 'url')
     .allow(null),
+  embeddings: Joi.object<ProviderBody>({
+    url: provider.url.required(),
+    api_key: apiKey,
+    model: provider.model.required(),
+  }).allow(null),
   daily_tokens: Joi.number().integer().min(0).max(1_000_000_000),
   translation: Joi.boolean(),
 });
@@ -203,7 +216,7 @@ const attachments = Joi.object<AttachmentsBody>({
 /** What the caller has read of a tenant: a change of a later one is refused. */
 export const version = Joi.number().integer().min(0);
 
-/** The settings; a given object replaces the whole stored one, but for `faq`, `model` and `daily_tokens` of `bot`, which stay if not given. */
+/** The settings; a given object replaces the whole stored one, but for `faq`, `model`, `embeddings` and `daily_tokens` of `bot`, which stay if not given. */
 export interface SettingsBody {
   tenant_name?: string;
   allowed_origins?: string[];
@@ -300,13 +313,20 @@ export const tenantsQuery = Joi.object<TenantsQuery>({
   status: Joi.valid(...TENANT_STATUSES),
 });
 
-/** The key of the model is never in a read. */
+/** No key is ever in a read. */
 const botShape = bot.keys({
   model: Joi.object({
     url: botModel.url.allow(null).required(),
     model: botModel.model.allow(null).required(),
     api_key_set: Joi.boolean().required(),
     min_overlap: botModel.min_overlap.required(),
+  })
+    .allow(null)
+    .required(),
+  embeddings: Joi.object({
+    url: provider.url.required(),
+    model: provider.model.required(),
+    api_key_set: Joi.boolean().required(),
   })
     .allow(null)
     .required(),

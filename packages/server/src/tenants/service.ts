@@ -14,7 +14,7 @@ import { requireQuota } from '../platform/storage/quota';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import type { TenantDirectory } from './directory';
-import { givenModel } from './bot/bot-model';
+import { givenEmbeddings, givenModel } from './bot/bot-model';
 import { replaceEntries } from './faq/entries';
 import { TENANTS, type TenantRow } from './model';
 import type { CreateTenantBody, SettingsBody } from './schemas';
@@ -30,7 +30,6 @@ import {
 } from './store';
 import {
   requireWritable,
-  type BotModel,
   type BotSettings,
   type Retention,
   type Tenant,
@@ -139,14 +138,19 @@ export function createTenants(deps: TenantsDeps): Tenants {
     });
   };
 
-  /** @throws {AppError} invalid_request for a bot that needs a model and has none */
-  const withModel = (
+  /**
+   * @param stored null: of a new tenant
+   * @throws {AppError} invalid_request for a bot that needs a model and has none
+   */
+  const withModels = (
     tenantId: string,
     body: SettingsBody,
     bot: BotSettings,
-    stored: BotModel | null,
+    stored: BotSettings | null,
   ): BotSettings => {
-    const model = givenModel(deps.keys, tenantId, body.bot?.model, stored);
+    const of = { keys: deps.keys, tenantId };
+    const model = givenModel(of, body.bot?.model, stored?.model ?? null);
+    const embeddings = givenEmbeddings(of, body.bot?.embeddings, stored?.embeddings ?? null);
     const needsModel = bot.kind === 'model' || bot.translation;
     if (needsModel && !deps.hasModel && !model?.url) {
       throw invalidField(
@@ -155,15 +159,16 @@ export function createTenants(deps: TenantsDeps): Tenants {
         'is required: this relay has no model of its own',
       );
     }
-    return { ...bot, model };
+    return { ...bot, model, embeddings };
   };
 
   const checkAddresses = (body: SettingsBody): void => {
     checkUrl('callback_url_base', body.callback_url_base);
     checkUrl('bot.model.url', body.bot?.model?.url);
+    checkUrl('bot.embeddings.url', body.bot?.embeddings?.url);
   };
 
-  /** Entries, model and its limit stay if they are not in the body. */
+  /** Entries, models and their limit stay if they are not in the body. */
   const botToStore = async (
     tx: Tx,
     tenantId: string,
@@ -173,7 +178,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
     const stored = await readBot(tx, tenantId);
     const faq = body.bot?.faq ? replaceEntries(tenantId, stored.faq, given.faq) : stored.faq;
     const dailyTokens = body.bot?.daily_tokens ?? stored.dailyTokens;
-    return withModel(tenantId, body, { ...given, faq, dailyTokens }, stored.model);
+    return withModels(tenantId, body, { ...given, faq, dailyTokens }, stored);
   };
 
   /** Null: all of the workspace's tenants. */
@@ -189,7 +194,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
       checkAddresses(body);
       const tenantId = newId();
       const given = { ...defaultSettings(), ...givenSettings(body, { allowHttp }) };
-      const settings = { ...given, bot: withModel(tenantId, body, given.bot, null) };
+      const settings = { ...given, bot: withModels(tenantId, body, given.bot, null) };
       const secret = await database.transaction(async (tx) => {
         await requireQuota(tx, {
           owner: 'SELECT workspace_id FROM workspaces WHERE workspace_id = ?',

@@ -100,7 +100,7 @@ function toWidget(body: WidgetBody): WidgetSettings {
   };
 }
 
-/** Without `model`; `faq` is empty without entries in the body. */
+/** Without `model` and `embeddings`; `faq` is empty without entries in the body. */
 export function toBot(body: BotBody): BotSettings {
   return {
     kind: body.kind ?? 'builtin',
@@ -116,6 +116,7 @@ export function toBot(body: BotBody): BotSettings {
     faq: (body.faq ?? []).map((entry) => ({ ...entry, locale: entry.locale ?? null })),
     replyTimeoutS: body.reply_timeout_s ?? 30,
     model: null, // sealed when it is stored
+    embeddings: null,
     dailyTokens: body.daily_tokens ?? DEFAULT_DAILY_TOKENS,
     translation: body.translation ?? false,
   };

@@ -159,6 +159,7 @@ function toBotSettings(json: string): BotSettings {
     disclosure: true,
     disclosureReason: null,
     model: null,
+    embeddings: null,
     dailyTokens: DEFAULT_DAILY_TOKENS,
     translation: false,
   };

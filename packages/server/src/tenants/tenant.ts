@@ -44,6 +44,13 @@ export interface BotModel {
   minOverlap: number;
 }
 
+/** The embedding model of a tenant's bot. */
+export interface BotEmbeddings {
+  url: string;
+  model: string;
+  sealedKey: string | null;
+}
+
 /** Who answers first. */
 export interface BotSettings {
   /**
@@ -68,7 +75,9 @@ export interface BotSettings {
   replyTimeoutS: number;
   /** Null: the relay's. */
   model: BotModel | null;
-  /** What the model may use in a day of UTC. */
+  /** Null: the relay's, if a model words the answers. */
+  embeddings: BotEmbeddings | null;
+  /** What the models may use in a day of UTC. */
   dailyTokens: number;
   /** Whether operators may let the model translate. */
   translation: boolean;

@@ -60,6 +60,11 @@ function botView(bot: BotSettings) {
       api_key_set: bot.model.sealedKey !== null,
       min_overlap: bot.model.minOverlap,
     },
+    embeddings: bot.embeddings && {
+      url: bot.embeddings.url,
+      model: bot.embeddings.model,
+      api_key_set: bot.embeddings.sealedKey !== null,
+    },
     daily_tokens: bot.dailyTokens,
     translation: bot.translation,
   };

@@ -20,6 +20,8 @@ const TENANT_NULLS = [
   'bot.display_name',
   'bot.disclosure_reason',
   'bot.model.api_key',
+  'bot.embeddings',
+  'bot.embeddings.api_key',
   'retention.messages_days',
   'targets.first_answer_s',
   'targets.wait_s',

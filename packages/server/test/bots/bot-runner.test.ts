@@ -24,6 +24,7 @@ const BUILTIN: BotSettings = {
   faq: [{ questions: [QUESTION], answer: 'Two days.', locale: 'en' }],
   replyTimeoutS: 30,
   model: null,
+  embeddings: null,
   dailyTokens: 0,
   translation: false,
 };

@@ -16,11 +16,16 @@ const given = ({ id, text, language }: HonestSentence['passage']): Passage => ({
   locale: language,
   confidence: 1,
 });
-const passes = ({ passage, text }: HonestSentence, locale: string = passage.language): boolean =>
+const passes = (
+  { passage, text }: HonestSentence,
+  locale: string = passage.language,
+  tenantLocale = '',
+): boolean =>
   checkGround(`${text} [p1]`, {
     passages: new Map([['p1', given(passage)]]),
     minOverlap: 0,
     locale,
+    tenantLocale,
   }).isGrounded;
 
 describe('the fence', () => {
@@ -44,12 +49,71 @@ describe('the fence', () => {
     expect(passes({ passage, text: 'Volentieri!' })).toBe(true);
   });
 
-  it('lets a phone number through with the code of its own country alone', () => {
-    const passage = { id: 'a', language: 'fr' as const, text: 'Appelez le 01 23 45 67 89.' };
-    expect(passes({ passage, text: 'Appelez le +33 1 23 45 67 89.' })).toBe(true);
-    expect(passes({ passage, text: 'Appelez le +44 1 23 45 67 89.' })).toBe(false);
-    expect(passes({ passage, text: 'Appelez le +41 1 23 45 67 89.' }, 'fr-CH')).toBe(true);
+  it.each<[said: string, passage: string, tenant: string, visitor: string]>([
+    ['+33 1 23 45 67 89', '01 23 45 67 89', 'fr', 'fr'],
+    ['+33 1 23 45 67 89', '01 23 45 67 89', 'fr', 'en'],
+    ['0033 1 23 45 67 89', '01.23.45.67.89', 'fr', 'de'],
+    ['+33 (0)1 23 45 67 89', '0123456789', 'fr', 'en'],
+    ['01 23 45 67 89', '+33 1 23 45 67 89', 'fr', 'en'],
+    ['01 23 45 67 89', '0033 1 23 45 67 89', 'fr', 'en'],
+    ['tel:+33123456789', '01 23 45 67 89', 'fr', 'en'],
+    ['+41 22 123 45 67', '022 123 45 67', 'fr-CH', 'fr'],
+    ['+32 2 123 45 67', '02 123 45 67', 'fr-BE', 'fr'],
+    ['+49 30 1234567', '030 1234567', 'de', 'en'],
+    ['0049 30 1234567', '030/1234567', 'de-DE', 'de'],
+    ['+34 912 34 56 78', '912 34 56 78', 'es', 'en'],
+    ['+34 912 345 678', '912 345 678', 'es', 'en'],
+    ['912 34 56 78', '+34 912 34 56 78', 'es', 'es'],
+    ['+39 06 1234 5678', '06 1234 5678', 'it', 'en'],
+    ['+1 212 555 0123', '(212) 555-0123', 'en-US', 'en'],
+    ['+44 20 7946 0123', '020 7946 0123', 'en', 'en'],
+  ])('lets %s through for %s of a tenant in %s, for a visitor in %s', (...of) => {
+    const [said, number, tenant, visitor] = of;
+    for (const language of [tenant.slice(0, 2), 'en']) {
+      const passage = { id: 'a', language: language as 'fr', text: `Phone: ${number}.` };
+      expect(passes({ passage, text: `Phone: ${said}.` }, visitor, tenant), language).toBe(true);
+    }
   });
+
+  it.each<[said: string, passage: string, tenant: string, visitor: string]>([
+    ['+44 1 23 45 67 89', '01 23 45 67 89', 'fr', 'en'],
+    ['+41 1 23 45 67 89', '01 23 45 67 89', 'fr', 'fr-CH'],
+    ['+33 1 23 45 67 88', '01 23 45 67 89', 'fr', 'en'],
+    ['+33 2 123 45 67', '02 123 45 67', 'fr', 'fr'],
+    ['0044 1 23 45 67 89', '01 23 45 67 89', 'fr', 'en'],
+    ['+43 30 1234567', '030 1234567', 'de', 'de-AT'],
+    ['+34 912 34 56 79', '912 34 56 78', 'es', 'es'],
+    ['+351 912 345 678', '912 345 678', 'es', 'pt'],
+    ['912 34 56 87', '+34 912 34 56 78', 'es', 'es'],
+    ['01 23 45 67 98', '+33 1 23 45 67 89', 'fr', 'en'],
+    ['+33 12 34 56 78 9', '01 23 45 67 8', 'fr', 'fr'],
+  ])('lets no %s through for %s of a tenant in %s, for a visitor in %s', (...of) => {
+    const [said, number, tenant, visitor] = of;
+    for (const language of [tenant.slice(0, 2), 'en']) {
+      const passage = { id: 'a', language: language as 'fr', text: `Phone: ${number}.` };
+      expect(passes({ passage, text: `Phone: ${said}.` }, visitor, tenant), language).toBe(false);
+    }
+  });
+
+  it('takes no number for one of a country that the text and the tenant do not share', () => {
+    const passage = { id: 'a', language: 'de' as const, text: 'Tel. 030 1234567.' };
+    for (const said of ['+49 30 1234567', '+33 30 1234567'])
+      expect(passes({ passage, text: `Phone: ${said}.` }, 'de', 'fr'), said).toBe(false);
+    expect(passes({ passage, text: 'Tel. 030 1234567.' }, 'de', 'fr')).toBe(true);
+  });
+
+  it.each(['Help@shop.example.com', 'HELP@SHOP.EXAMPLE.COM', 'mailto:Help@Shop.example.com'])(
+    'lets the address %s through, whatever its case is',
+    (said) => {
+      const text = 'Write to help@shop.example.com.';
+      const passage = { id: 'a', language: 'en' as const, text };
+      expect(passes({ passage, text: `Write to ${said}.` })).toBe(true);
+      const shouted = { ...passage, text: text.replace('help@', 'Help@') };
+      expect(passes({ passage: shouted, text: `Write to ${said}.` })).toBe(true);
+      const other = said.replace(/help/i, 'Helps');
+      expect(passes({ passage, text: `Write to ${other}.` })).toBe(false);
+    },
+  );
 
   it.each([
     ['blanks', ' '],

@@ -183,6 +183,7 @@ describe('the ground check', () => {
           passages: [...passages.values()],
           question: 'What does delivery cost?',
           locale: 'en',
+          tenantLocale: 'en',
           minOverlap: 0,
         });
         let shown = '';

@@ -176,6 +176,53 @@ describe('a bot whose answers a model words', () => {
     expect(stub.asked).toEqual([]);
   });
 
+  it('is asked also about passages that the built-in bot would not quote', async () => {
+    const world = await shop({ confidence_threshold: 0.95, faq: [] });
+    const content = '# Shipping\n\nParcels to Austria cost 12,90 € and arrive within a week.';
+    await world.owner.post('/console/create/knowledge-document', {
+      tenant_id: world.tenantId,
+      title: 'Shop',
+      content,
+    });
+    const { socket } = await visit(world);
+    await socket.say('m1', 'What must I pay when I order something to Austria by post?');
+    const reply = await stub.next();
+    reply.say(`To Austria, parcels cost 12.90 € [${idOf(reply, '12,90')}].`);
+    expect((await botMessage(socket)).content).toBe('To Austria, parcels cost 12.90 €.');
+    const second = await visit(world);
+    await second.socket.say('m1', 'Do you also ship parcels to Norway?');
+    (await stub.next()).say('CANNOT');
+    await handedOver(second.socket);
+    expect(said(second.socket)).toEqual([]);
+  });
+
+  it('gets the question before a follow-up, and the passages of both', async () => {
+    const world = await shop({ confidence_threshold: 0.95, faq: [] });
+    for (const [country, price] of [
+      ['France', '4,90'],
+      ['Belgium', '7,90'],
+    ])
+      await world.owner.post('/console/create/knowledge-document', {
+        tenant_id: world.tenantId,
+        title: `Delivery to ${country}`,
+        content: `A parcel to ${country} costs ${price} €.`,
+      });
+    const { socket } = await visit(world);
+    await socket.say('m1', 'What does a parcel to France cost?');
+    const first = await stub.next();
+    expect(userTurn(first)).not.toHaveProperty('earlier_question');
+    first.say(`A parcel to France costs 4,90 € [${idOf(first, '4,90')}].`);
+    await botMessage(socket);
+    await socket.say('m2', 'And to Belgium?');
+    const second = await stub.next();
+    expect(userTurn(second)).toMatchObject({
+      question: 'And to Belgium?',
+      earlier_question: 'What does a parcel to France cost?',
+    });
+    second.say(`A parcel to Belgium costs 7,90 € [${idOf(second, '7,90')}].`);
+    await socket.next('msg', ({ content }) => content.includes('Belgium costs'));
+  });
+
   it('spends no more than the tokens of a day, also when many ask at once', async () => {
     const world = await shop({ daily_tokens: 3_000 });
     stub.always((reply) => {
@@ -342,10 +389,18 @@ describe('the stub of a model', () => {
   });
 });
 
+interface UserTurn {
+  question: string;
+  earlier_question?: string;
+  passages: { id: string; text: string }[];
+}
+
+function userTurn({ body }: ModelReply): UserTurn {
+  return JSON.parse(body.messages.at(-1)!.content) as UserTurn;
+}
+
 /** The id that the relay has given the passage with this text. */
-function idOf({ body }: ModelReply, part: string): string {
-  const { passages } = JSON.parse(body.messages.at(-1)!.content) as {
-    passages: { id: string; text: string }[];
-  };
+function idOf(reply: ModelReply, part: string): string {
+  const { passages } = userTurn(reply);
   return passages.find(({ text }) => text.includes(part))?.id ?? 'p0';
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
 import { deriveKeys } from '../../src/platform/security/keys';
-import { KEY_IN_BOT, modelKeyPlace } from '../../src/tenants/bot/bot-model';
+import { keyInBot, keyPlace } from '../../src/tenants/bot/bot-model';
 import { isSealedWithNewest } from '../../src/platform/security/secret-box';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
 import { readSql } from '../support/direct-sql';
@@ -83,7 +83,10 @@ it('signs no one out and refuses no code when the key is replaced', async () => 
 
 it('seals with the new key what the old one sealed, and says when the old one can go', async () => {
   const world = await createWorld(relay.url, {
-    bot: { model: { url: 'https://model.example/v1', model: 'm', api_key: 'sk-of-a-tenant' } },
+    bot: {
+      model: { url: 'https://model.example/v1', model: 'm', api_key: 'sk-of-a-tenant' },
+      embeddings: { url: 'https://model.example/v1', model: 'e', api_key: 'sk-of-embeddings' },
+    },
   });
   await restart(`${NEW},${OLD}`);
   const { tenantSecret } = deriveKeys([Buffer.from(NEW, 'base64')]);
@@ -91,10 +94,16 @@ it('seals with the new key what the old one sealed, and says when the old one ca
     (await secrets()).map(({ sealed, tenant }) => isSealedWithNewest(tenantSecret, sealed, tenant));
   await expect.poll(sealedWithNew).toEqual([true]);
   const modelKeys = async () =>
-    (await bots()).map(({ bot, tenant }) =>
-      isSealedWithNewest(tenantSecret, KEY_IN_BOT.read(bot) ?? '', modelKeyPlace(tenant)),
+    (await bots()).flatMap(({ bot, tenant }) =>
+      (['model', 'embeddings'] as const).map((setting) =>
+        isSealedWithNewest(
+          tenantSecret,
+          keyInBot(setting).read(bot) ?? '',
+          keyPlace(tenant, setting),
+        ),
+      ),
     );
-  await expect.poll(modelKeys).toEqual([true]);
+  await expect.poll(modelKeys).toEqual([true, true]);
   // The owner is still signed in with a token of the old key.
   await expect.poll(gauge).toBe(1);
 

@@ -18,6 +18,11 @@ const AUTHENTICATOR = {
   AUTHENTICATOR_TENANT_SECRET: SECRET,
 };
 const MODEL = { LLM_URL: 'https://llm.test/v1', LLM_API_KEY: 'key', LLM_MODEL: 'small' };
+const EMBEDDINGS = {
+  EMBEDDINGS_URL: 'https://embeddings.test/v1',
+  EMBEDDINGS_API_KEY: 'key',
+  EMBEDDINGS_MODEL: 'small',
+};
 const SCANNER = { SCAN_URL: 'https://scan.test', SCAN_SECRET: SECRET };
 const BUCKET = {
   ATTACHMENTS_URL: 's3://files?endpoint=https://s3.test',
@@ -25,7 +30,7 @@ const BUCKET = {
   ATTACHMENTS_SECRET_ACCESS_KEY: 'a-secret',
 };
 /** What belongs together: no other line may hide the one of a wrong value. */
-const GROUPS = [ADMIN, AUTHENTICATOR, MODEL, SCANNER, BUCKET];
+const GROUPS = [ADMIN, AUTHENTICATOR, MODEL, EMBEDDINGS, SCANNER, BUCKET];
 
 const isSecret = (name: string) => (VARIABLES as Record<string, Variable>)[name]?.isSecret === true;
 

@@ -194,6 +194,9 @@ export const UNUSABLE: Record<string, readonly string[]> = {
   LLM_MODEL: ['"small"'],
   KNOWLEDGE_MEMORY_BYTES: [...NUMBERS, '256MiB', '16777215', '68719476737'],
   LLM_TIMEOUT_S: [...NUMBERS, '20s', '0', '61'],
+  EMBEDDINGS_URL: [...SERVICES, 'https://embeddings.test/v1/embeddings'],
+  EMBEDDINGS_API_KEY: ['ключ', 'x'.repeat(1001)],
+  EMBEDDINGS_MODEL: ['"small"'],
   HTTPS_PROXY: [
     ...credentials('http', ''),
     ...at('http'),

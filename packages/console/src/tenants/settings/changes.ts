@@ -55,6 +55,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 const botOf = ({ model, ...bot }: Tenant['bot']) => ({
   ...bot,
   faq: undefined,
+  embeddings: undefined,
   model: model && [model.url ?? null, model.model ?? null, model.min_overlap],
 });
 

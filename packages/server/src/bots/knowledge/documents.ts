@@ -6,7 +6,7 @@ import { readCursor, toPage, type PageOf } from '../../platform/http/paging';
 import type { Database, Tx } from '../../platform/storage/database';
 import { isDuplicate } from '../../platform/storage/failures';
 import { insertIfAbsent, insertRows, upsertRows, type Sql } from '../../platform/storage/sql';
-import { dropColumns, listColumns } from '../../platform/storage/table';
+import { dropColumns, listColumns, pickColumns } from '../../platform/storage/table';
 import type { Tenants } from '../../tenants/service';
 import { requireWritable, type Tenant } from '../../tenants/tenant';
 import type { Caller } from '../../workspaces/principal';
@@ -182,6 +182,10 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
           'DELETE FROM knowledge_documents WHERE tenant_id = ? AND knowledge_document_id = ?',
           [tenantId, row.knowledge_document_id],
         );
+        await tx.run(
+          'DELETE FROM knowledge_vectors WHERE tenant_id = ? AND knowledge_document_id = ?',
+          [tenantId, row.knowledge_document_id],
+        );
         await reserve(tx, tenantId, { documents: -1, passages: -row.passages });
         return row;
       });
@@ -190,6 +194,7 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
 }
 
 const LISTED = dropColumns(KNOWLEDGE_DOCUMENTS, 'content');
+const COUNTS = pickColumns(KNOWLEDGE_TOTALS, 'tenant_id', 'revision', 'documents', 'passages');
 
 /** @throws {AppError} not_found for an id of another tenant than the given one */
 function tenantIdOf({ tenant_id: given, knowledge_document_id: id }: DocumentName): string {
@@ -213,7 +218,7 @@ async function find(sql: Sql, tenantId: string, name: DocumentName): Promise<Doc
 /** Locks the tenant's totals until the end of the transaction. */
 async function nextRevision(tx: Tx, tenantId: string): Promise<number> {
   const none = { tenant_id: tenantId, revision: 0, documents: 0, passages: 0 };
-  await insertIfAbsent(tx, KNOWLEDGE_TOTALS, none);
+  await insertIfAbsent(tx, COUNTS, none);
   await tx.run('UPDATE knowledge_totals SET revision = revision + 1 WHERE tenant_id = ?', [
     tenantId,
   ]);

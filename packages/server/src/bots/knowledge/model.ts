@@ -1,4 +1,11 @@
-import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
+import {
+  bytes,
+  defineTable,
+  integer,
+  orNull,
+  text,
+  type RowOf,
+} from '../../platform/storage/table';
 
 export const KNOWLEDGE_DOCUMENTS = defineTable(
   'knowledge_documents',
@@ -30,4 +37,32 @@ export const KNOWLEDGE_TOTALS = defineTable('knowledge_totals', ['tenant_id'], {
   revision: integer(),
   documents: integer(),
   passages: integer(),
+  /** Up to this revision, each passage has a vector of `vectors_model`. */
+  vectors_revision: integer(),
+  /** Empty: none has. */
+  vectors_model: text(),
+  /** Until then a node makes vectors, or none may after a failure. */
+  vectors_until: integer(),
+  /** In a row. */
+  vectors_failures: integer(),
 });
+
+/** A row for each passage: what an embedding model makes of it. */
+export const KNOWLEDGE_VECTORS = defineTable(
+  'knowledge_vectors',
+  ['tenant_id', 'knowledge_document_id', 'place'],
+  {
+    tenant_id: text(),
+    knowledge_document_id: text(),
+    /** Of the passage in its document, from 0. */
+    place: integer(),
+    /** Of the document, when the vector was stored. */
+    revision: integer(),
+    /** Of the address and the model. */
+    model_key: text(),
+    /** Of what was embedded. */
+    text_hash: text(),
+    /** A signed byte for each dimension. */
+    vector: bytes(),
+  },
+);

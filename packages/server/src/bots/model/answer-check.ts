@@ -9,6 +9,7 @@ export interface AnswerCheckOptions {
   passages: readonly Passage[];
   question: string;
   locale: string;
+  tenantLocale: string;
   minOverlap: number;
 }
 
@@ -31,9 +32,9 @@ export interface AnswerCheck {
 /** A sentence is complete with its citations, before or after the full stop. */
 const COMPLETE = /\[p\d{1,6}\]\s{0,3}[.!?…]{1,10}|[.!?…]\s{0,3}(?:\[p\d{1,6}\])+/gu;
 
-export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
-  const { question, locale, minOverlap } = options;
-  const passages = new Map(options.passages.map((passage, place) => [idAt(place), passage]));
+export function createAnswerCheck(given: AnswerCheckOptions): AnswerCheck {
+  const { question, locale, tenantLocale, minOverlap } = given;
+  const passages = new Map(given.passages.map((passage, place) => [idAt(place), passage]));
   const readings = createReadings();
   let checked = 0;
   let passed = '';
@@ -41,7 +42,8 @@ export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
   let seen = 0;
 
   function check(text: string): GroundCheck {
-    const result = checkGround(text.toWellFormed(), { passages, minOverlap, locale, readings });
+    const options = { passages, minOverlap, locale, tenantLocale, readings };
+    const result = checkGround(text.toWellFormed(), options);
     if (!result.isGrounded || !isInOtherLanguage(result.text, [locale], question)) return result;
     return { isGrounded: false, why: 'other_language', text: result.text };
   }

@@ -2,6 +2,8 @@ import type { AnswerStreams } from '../../conversations/live/answer-streams';
 import type { ConversationStore } from '../../conversations/journal/store';
 import type { ConversationState, Message, SessionFacts } from '../../conversations/rules/state';
 import type { Tenant } from '../../tenants/tenant';
+import type { VisitorQuestion } from './find-passages';
+import { isFollowUp } from './follow-up';
 import type { ModelBot, ModelBotAnswer, Shown } from './model-bot';
 
 /** A visitor's message that waits for the bot. */
@@ -20,6 +22,8 @@ export type AnswerQuestion = (
 
 /** Messages that are answered together, at most. */
 const MAX_ASKED = 10;
+/** A follow-up needs no more of the question before it. */
+const MAX_EARLIER_CHARS = 500;
 
 export function createAnswerQuestion(options: {
   ask: ModelBot;
@@ -38,7 +42,7 @@ export function createAnswerQuestion(options: {
     try {
       const question = await unanswered(session, message);
       if (latest.get(sessionId) !== seq) return;
-      const answer = await ask(tenant, question, session.locale, () => {
+      const answer = await ask(tenant, question, () => {
         const { conversationId, ownerEpoch } = state;
         if (latest.get(sessionId) !== seq) return null;
         stream = streams.open({ tenantId, sessionId, conversationId, ownerEpoch, seq });
@@ -52,10 +56,17 @@ export function createAnswerQuestion(options: {
   };
 
   /** A visitor who writes again before the answer gets one answer to everything. */
-  async function unanswered(session: SessionFacts, { seq, content }: Message): Promise<string> {
+  async function unanswered(
+    session: SessionFacts,
+    { seq, content }: Message,
+  ): Promise<VisitorQuestion> {
     const before = await store.messages(session, { beforeSeq: seq, limit: MAX_ASKED - 1 });
-    const answered = before.findLastIndex(({ sender }) => sender !== 'visitor');
-    const asked = before.slice(answered + 1).filter(({ isRemoved }) => !isRemoved);
-    return [...asked.map((one) => one.content), content].join('\n');
+    const readable = before.filter(({ isRemoved }) => !isRemoved);
+    const answered = readable.findLastIndex(({ sender }) => sender !== 'visitor');
+    const asked = readable.slice(answered + 1);
+    const text = [...asked.map((one) => one.content), content].join('\n');
+    const last = readable.slice(0, answered + 1).findLast(({ sender }) => sender === 'visitor');
+    const earlier = last && isFollowUp(text) ? last.content.slice(0, MAX_EARLIER_CHARS) : null;
+    return { text, earlier, locale: session.locale };
   }
 }

@@ -1,14 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
-import { SECOND } from '../../platform/clock';
-
-/** An OpenAI-compatible model. */
-export interface ModelAddress {
-  /** Where `/chat/completions` is appended. */
-  url: string;
-  apiKey: string;
-  model: string;
-}
+import { askProvider, failed, type Failed, type ProviderAddress } from './ask-provider';
 
 export interface ModelRequest {
   system: string;
@@ -16,16 +8,9 @@ export interface ModelRequest {
   maxTokens: number;
 }
 
-export type ModelAnswer =
-  | { ok: true; text: string; tokens: number | null }
-  | {
-      ok: false;
-      why: 'timeout' | 'unreachable' | 'refused' | 'broken';
-      retryAfterMs: number | null;
-    };
+export type ModelAnswer = { ok: true; text: string; tokens: number | null } | Failed;
 
 const MAX_ANSWER_BYTES = 256 * 1024;
-const MAX_RETRY_AFTER_MS = 600 * SECOND;
 
 export interface AskOptions {
   signal: AbortSignal;
@@ -36,46 +21,27 @@ export interface AskOptions {
 /** Asks once. Never rejects; nothing that the model sends is in what it returns but its text. */
 export async function askModel(
   dispatcher: Dispatcher,
-  { url, apiKey, model }: ModelAddress,
+  address: ProviderAddress,
   { system, user, maxTokens }: ModelRequest,
   { signal, onText }: AskOptions,
 ): Promise<ModelAnswer> {
-  const target = new URL(`${withoutSlash(url)}/chat/completions`);
-  try {
-    const answer = await dispatcher.request({
-      origin: target.origin,
-      path: target.pathname,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        'accept-encoding': 'identity',
-      },
-      body: JSON.stringify({
-        model,
-        stream: true,
-        stream_options: { include_usage: true },
-        temperature: 0,
-        max_tokens: maxTokens,
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: user },
-        ],
-      }),
-      signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    answer.body.on('error', () => {}); // closing it early is no failure; the loop throws all others
-    if (answer.statusCode !== 200) {
-      answer.body.destroy();
-      return failed('refused', retryAfterMs(answer.headers['retry-after']));
-    }
-    return await readAnswer(answer.body as AsyncIterable<Buffer>, onText);
-  } catch {
-    return failed(signal.aborted ? 'timeout' : 'unreachable');
-  }
+  return askProvider(dispatcher, address, {
+    path: '/chat/completions',
+    accept: 'text/event-stream',
+    body: {
+      model: address.model,
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature: 0,
+      max_tokens: maxTokens,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+    },
+    signal,
+    read: (body) => readAnswer(body, onText),
+  });
 }
 
 async function readAnswer(
@@ -149,22 +115,4 @@ function readChunk(data: string): ReadChunk | null {
 /** NUL is in no message. A pair of surrogates may come in two parts, so those are checked in the whole text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '');
-}
-
-function retryAfterMs(header: string | string[] | undefined): number | null {
-  const seconds = Number([header].flat()[0] ?? NaN);
-  return seconds > 0 ? Math.min(seconds * SECOND, MAX_RETRY_AFTER_MS) : null;
-}
-
-function failed(
-  why: 'timeout' | 'unreachable' | 'refused' | 'broken',
-  after: number | null = null,
-) {
-  return { ok: false, why, retryAfterMs: after } as const;
-}
-
-function withoutSlash(url: string): string {
-  let end = url.length;
-  while (url.charAt(end - 1) === '/') end--;
-  return url.slice(0, end);
 }

@@ -2,6 +2,7 @@ import { codePointsIn } from '../../conversations/live/answer-streams';
 import type { Passage } from '../knowledge/passage';
 import { isSameWord, languageOf } from '../language';
 import { isStated, type Facts } from './facts/facts';
+import { phoneCountriesOf } from './facts/phone-countries';
 import { foldText, visibleText } from './facts/plain-text';
 import { createReadings, type Readings } from './readings';
 import { sentencesOf } from './sentences';
@@ -29,6 +30,8 @@ export interface GroundOptions {
   minOverlap: number;
   /** The visitor's, and of passages that name none. */
   locale: string;
+  /** The tenant's, which says in which country phone numbers are. */
+  tenantLocale?: string;
   /** Of an answer that is checked several times while it is written. */
   readings?: Readings;
 }
@@ -48,11 +51,17 @@ const READ_LANGUAGES = new Set(['fr', 'en', 'de', 'es']);
  */
 export function checkGround(
   answer: string,
-  { passages, minOverlap, locale, readings = createReadings() }: GroundOptions,
+  { passages, minOverlap, locale, tenantLocale = '', readings = createReadings() }: GroundOptions,
 ): GroundCheck {
   const isRead = READ_LANGUAGES.has(languageOf(locale));
   const factsIn = (passage: Passage): Facts =>
-    readings.facts(textOf(passage), passage.locale ?? locale);
+    readings.facts(
+      textOf(passage),
+      passage.locale ?? locale,
+      phoneCountriesOf(passage.locale, tenantLocale),
+    );
+  const claimsOf = (said: string): Facts['claimed'] =>
+    readings.facts(said, locale, phoneCountriesOf(null, tenantLocale || locale)).claimed;
   const isTooLong = answer.length > MAX_LENGTH;
   const text = isTooLong ? answer.slice(0, MAX_LENGTH) : withoutCitations(answer);
   const refuse = (why: Ungrounded): GroundCheck => ({ isGrounded: false, why, text });
@@ -72,7 +81,7 @@ export function checkGround(
     }
     const said = withoutCitations(sentence);
     if (ODD_CITATION.test(said)) return refuse('unknown_citation');
-    const { claimed } = readings.facts(said, locale);
+    const claimed = claimsOf(said);
     if (claimed.size === 0) continue;
     if (cited.length === 0) return refuse('fact_without_citation');
     const facts = cited.map(factsIn);
@@ -85,7 +94,7 @@ export function checkGround(
   if (all.size === 0) return refuse('no_citation');
   // A fact may be split between two sentences.
   const whole = [...all].map(factsIn);
-  const { claimed } = readings.facts(sentences.map(withoutCitations).join(' '), locale);
+  const claimed = claimsOf(sentences.map(withoutCitations).join(' '));
   if (isRead && ![...claimed.values()].every((accepted) => isStated(accepted, whole)))
     return refuse('fact_not_in_passage');
   return { isGrounded: true, text, cited: [...all] };

@@ -6,6 +6,7 @@ import { sourcesOf, type BotDecision, type BuiltinBot } from '../builtin';
 import type { Passage } from '../knowledge/passage';
 import { createAnswerCheck, type AnswerCheck } from './answer-check';
 import type { ModelRequest } from './chat-client';
+import type { FindPassages, VisitorQuestion } from './find-passages';
 import type { GroundCheck } from './ground-check';
 import type { ModelCalls } from './model-calls';
 import { requestOf, saysCannot, tokensFor } from './prompt';
@@ -13,6 +14,7 @@ import type { TokenBudget } from './token-budget';
 
 export interface ModelBotOptions {
   builtin: BuiltinBot;
+  findPassages: FindPassages;
   calls: Pick<ModelCalls, 'modelOf'>;
   tokens: TokenBudget;
   log: Logger;
@@ -38,33 +40,31 @@ export interface ModelBotAnswer {
  */
 export type ModelBot = (
   tenant: Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>,
-  question: string,
-  locale: string,
+  question: VisitorQuestion,
   open: () => Shown | null,
 ) => Promise<ModelBotAnswer | null>;
 
 /** An FAQ entry that fits so well is quoted: that costs nothing. */
 const LITERAL_CONFIDENCE = 0.85;
-const MAX_PASSAGES = 8;
 
 /**
- * The model is asked only if the built-in bot has passages that may answer, and only what the check has passed is
- * shown. Without the model, the built-in bot's answer is given.
+ * The model is asked unless the built-in bot must hand over or has the very answer, and only what the check has passed
+ * is shown. Without the model, the built-in bot's answer is given.
  */
 export function createModelBot(options: ModelBotOptions): ModelBot {
-  const { builtin, calls, tokens, log, timeoutMs } = options;
+  const { builtin, findPassages, calls, tokens, log, timeoutMs } = options;
 
-  return async (tenant, question, locale, open) => {
-    const known = await builtin(tenant, question, locale);
+  return async (tenant, question, open) => {
+    const { text, locale } = question;
+    const known = await builtin(tenant, text, locale);
     const { decision, passages } = known;
+    if (isForPerson(decision) || isLiteral(known)) return known;
     const { tenantId, bot } = tenant;
-    const given = passages
-      .filter(({ confidence }) => confidence >= bot.confidenceThreshold)
-      .slice(0, MAX_PASSAGES);
-    if (isHandOver(decision) || given.length === 0 || isLiteral(known)) return known;
     const model = calls.modelOf(tenant);
     if (!model) return known;
-    const request = requestOf(question, locale, given);
+    const given = await findPassages(tenant, question, passages);
+    if (given.length === 0) return known;
+    const request = requestOf(question, given);
     const shown = open();
     if (!shown) return known;
     if (!(await tokens.reserve(tenant, tokensFor(request)))) {
@@ -75,14 +75,15 @@ export function createModelBot(options: ModelBotOptions): ModelBot {
     }
     const check = createAnswerCheck({
       passages: given,
-      question,
+      question: text,
       locale,
+      tenantLocale: tenant.defaultLocale,
       minOverlap: bot.model?.minOverlap ?? DEFAULT_MIN_OVERLAP,
     });
     const answer = await model.ask(request, {
       signal: AbortSignal.any([shown.signal, AbortSignal.timeout(timeoutMs)]),
       isUnwanted: () => shown.signal.aborted,
-      onText: (text) => show(check, shown, text),
+      onText: (written) => show(check, shown, written),
     });
     await tokens.settle(tenant, tokensFor(request), usedTokens(answer, request, check));
     if (shown.signal.aborted) return null;
@@ -117,8 +118,8 @@ export function createModelBot(options: ModelBotOptions): ModelBot {
 
 const DEFAULT_MIN_OVERLAP = 0.5;
 
-/** A question of which only one part has an answer may still be one for the model. */
-function isHandOver(decision: BotDecision): boolean {
+/** A restricted topic, or a request for a person. */
+function isForPerson(decision: BotDecision): boolean {
   return decision.kind === 'escalate' && decision.reason !== 'low_confidence';
 }
 

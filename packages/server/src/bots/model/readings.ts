@@ -1,28 +1,35 @@
 import { contentWordsOf, type Word } from '../language';
 import { factsOf, type Facts } from './facts/facts';
+import type { Country } from './facts/phone-countries';
 
 /** What texts say. Each is read once: an answer is checked again with every sentence that it gains. */
 export interface Readings {
-  /** @param locale of the text, such as `fr` or `fr-CH` */
-  facts(text: string, locale: string): Facts;
+  /**
+   * @param locale of the text, such as `fr` or `fr-CH`
+   * @param countries where its national phone numbers may be
+   */
+  facts(text: string, locale: string, countries: readonly Country[]): Facts;
   words(text: string): Word[];
 }
 
 /** For one answer: what it has read is kept for as long as it exists. */
 export function createReadings(): Readings {
-  return { facts: readOnce(factsOf), words: readOnce(contentWordsOf) };
+  return {
+    facts: readOnce<[string, readonly Country[]], Facts>(factsOf),
+    words: readOnce<[], Word[]>(contentWordsOf),
+  };
 }
 
-function readOnce<T>(
-  read: (text: string, locale?: string) => T,
-): (text: string, locale?: string) => T {
-  const known = new Map<string, T>();
-  return (text, locale = '') => {
-    const key = `${locale}\n${text}`;
-    const before = known.get(key);
+function readOnce<Known extends readonly unknown[], T>(
+  read: (text: string, ...known: Known) => T,
+): (text: string, ...known: Known) => T {
+  const readings = new Map<string, T>();
+  return (text, ...known) => {
+    const key = [...known, text].join('\n');
+    const before = readings.get(key);
     if (before !== undefined) return before;
-    const reading = read(text, locale);
-    known.set(key, reading);
+    const reading = read(text, ...known);
+    readings.set(key, reading);
     return reading;
   };
 }

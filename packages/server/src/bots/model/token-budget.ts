@@ -10,9 +10,10 @@ type Owner = Pick<Tenant, 'tenantId' | 'bot'>;
 export interface TokenBudget {
   /**
    * Before the call, so that visitors who ask at once can't pass the limit together. False: not enough are left.
+   * @param share of the day's tokens that this may use up to, 0 to 1; by default all
    * @throws {AppError} overloaded or storage_unavailable
    */
-  reserve(tenant: Owner, tokens: number): Promise<boolean>;
+  reserve(tenant: Owner, tokens: number, share?: number): Promise<boolean>;
   /** Replaces what was reserved by what was used. @throws {AppError} overloaded or storage_unavailable */
   settle(tenant: Owner, reserved: number, used: number): Promise<void>;
 }
@@ -38,9 +39,9 @@ export function createTokenBudget(options: {
   clock: Clock;
 }): TokenBudget {
   const { database, budgets, clock } = options;
-  const budgetOf = ({ tenantId, bot }: Owner): Budget => ({
+  const budgetOf = ({ tenantId, bot }: Owner, share = 1): Budget => ({
     key: `model_tokens:${tenantId}:${new Date(clock()).toISOString().slice(0, 10)}`,
-    limit: bot.dailyTokens,
+    limit: Math.floor(bot.dailyTokens * share),
     windowMs: DAY,
   });
 
@@ -50,9 +51,11 @@ export function createTokenBudget(options: {
     if (unused !== 0) await budgets.giveBack(tx, budget, unused);
     const takers = jobs.filter(({ wanted }) => wanted !== null);
     const all = takers.reduce((sum, { wanted }) => sum + (wanted ?? 0), 0);
-    const isRoomForAll = takers.length > 1 && (await budgets.take(tx, budget, all)) === 0;
+    const limit = Math.min(...takers.map((job) => job.budget.limit));
+    const isRoomForAll =
+      takers.length > 1 && (await budgets.take(tx, { ...budget, limit }, all)) === 0;
     for (const job of takers) {
-      done.set(job, isRoomForAll || (await budgets.take(tx, budget, job.wanted ?? 0)) === 0);
+      done.set(job, isRoomForAll || (await budgets.take(tx, job.budget, job.wanted ?? 0)) === 0);
     }
   };
   const group = createGroupCommit<Job, boolean>({
@@ -75,10 +78,10 @@ export function createTokenBudget(options: {
   });
 
   return {
-    reserve: (tenant, tokens) =>
+    reserve: (tenant, tokens, share) =>
       group.submit({
         tenantId: tenant.tenantId,
-        budget: budgetOf(tenant),
+        budget: budgetOf(tenant, share),
         wanted: tokens,
         unused: 0,
       }),

@@ -1,48 +1,76 @@
 import type { KeyRing } from '../../platform/security/keys';
 import { open, seal } from '../../platform/security/secret-box';
-import type { BotModelBody } from '../schemas';
-import type { BotModel } from '../tenant';
+import type { BotModelBody, ProviderBody } from '../schemas';
+import type { BotEmbeddings, BotModel } from '../tenant';
 
 const DEFAULT_MIN_OVERLAP = 0.5;
 
-/**
- * The model of a body. Without a key in it, the stored key stays if the address is the same: an address of
- * someone else's never gets it.
- */
+/** The settings of a bot that have a key. */
+export type KeyedSetting = 'model' | 'embeddings';
+type Sealed = { url: string | null; sealedKey: string | null };
+
+/** Seals the keys of a tenant's settings. */
+interface KeysOf {
+  keys: KeyRing;
+  tenantId: string;
+}
+
+/** The model of a body; without one in it, the stored one. */
 export function givenModel(
-  keys: KeyRing,
-  tenantId: string,
+  of: KeysOf,
   given: BotModelBody | null | undefined,
   stored: BotModel | null,
 ): BotModel | null {
   if (given === undefined) return stored;
   if (given === null) return null;
-  const { url = null, model = null, api_key: apiKey, min_overlap: minOverlap } = given;
-  const kept = url === stored?.url ? stored.sealedKey : null;
-  const sealedKey =
-    apiKey === undefined ? kept : apiKey && seal(keys, apiKey, modelKeyPlace(tenantId));
-  return { url, model, sealedKey, minOverlap: minOverlap ?? DEFAULT_MIN_OVERLAP };
+  const { url = null, model = null, min_overlap: minOverlap = DEFAULT_MIN_OVERLAP } = given;
+  return { url, model, sealedKey: keyOf(of, 'model', { given, stored }), minOverlap };
 }
 
-/** Null: the model needs none. */
-export function openModelKey(
-  keys: KeyRing,
-  tenantId: string,
-  { sealedKey }: BotModel,
+/** The embedding model of a body; without one in it, the stored one. */
+export function givenEmbeddings(
+  of: KeysOf,
+  given: ProviderBody | null | undefined,
+  stored: BotEmbeddings | null,
+): BotEmbeddings | null {
+  if (given === undefined) return stored;
+  if (given === null) return null;
+  const { url, model } = given;
+  return { url, model, sealedKey: keyOf(of, 'embeddings', { given, stored }) };
+}
+
+/** Without a key in the body, the stored key stays if the address is the same: no other address ever gets it. */
+function keyOf(
+  { keys, tenantId }: KeysOf,
+  setting: KeyedSetting,
+  { given, stored }: { given: Partial<ProviderBody>; stored: Sealed | null },
 ): string | null {
-  return sealedKey === null ? null : open(keys, sealedKey, modelKeyPlace(tenantId));
+  const { url = null, api_key: apiKey } = given;
+  if (apiKey === undefined) return url === stored?.url ? stored.sealedKey : null;
+  return apiKey && seal(keys, apiKey, keyPlace(tenantId, setting));
 }
 
-export function modelKeyPlace(tenantId: string): string {
-  return `${tenantId}|bot.model.api_key`;
+/** Null: it needs none. */
+export function openKey(
+  { keys, tenantId }: KeysOf,
+  setting: KeyedSetting,
+  { sealedKey }: Sealed,
+): string | null {
+  return sealedKey === null ? null : open(keys, sealedKey, keyPlace(tenantId, setting));
+}
+
+export function keyPlace(tenantId: string, setting: KeyedSetting): string {
+  return `${tenantId}|bot.${setting}.api_key`;
 }
 
 /** The sealed key in the stored settings of a bot, for sealing it again. */
-export const KEY_IN_BOT = {
-  read: (bot: string): string | null =>
-    (JSON.parse(bot) as { model?: BotModel | null }).model?.sealedKey ?? null,
-  write: (bot: string, sealedKey: string): string => {
-    const settings = JSON.parse(bot) as { model: BotModel };
-    return JSON.stringify({ ...settings, model: { ...settings.model, sealedKey } });
-  },
-};
+export function keyInBot(setting: KeyedSetting) {
+  type Stored = Partial<Record<KeyedSetting, Sealed | null>>;
+  return {
+    read: (bot: string): string | null => (JSON.parse(bot) as Stored)[setting]?.sealedKey ?? null,
+    write: (bot: string, sealedKey: string): string => {
+      const settings = JSON.parse(bot) as Stored;
+      return JSON.stringify({ ...settings, [setting]: { ...settings[setting], sealedKey } });
+    },
+  };
+}

@@ -13,6 +13,7 @@ import { createSender } from '../../../src/callbacks/delivery/sender';
 import { systemClock } from '../../../src/platform/clock';
 import { newId } from '../../../src/platform/ids';
 import { startConnectProxy } from '../../support/connect-proxy';
+import { createFreeEmbedders } from '../../support/embedders';
 import { quietLog } from '../../support/database';
 
 const cleanups: (() => unknown)[] = [];
@@ -164,14 +165,14 @@ it("asks a tenant's own model through the proxy for callbacks, and for no other"
   const { proxy, asked } = await proxyTo(await listen(stub));
   const other = await startConnectProxy(1);
   cleanups.push(other.close);
-  const calls = createModelCalls({
-    relayModel: null,
+  const options = {
+    relays: null,
     proxies: { http: other.url, https: other.url, exceptions: '' },
     guard: senderOf(proxy).guard,
     proxy,
-    keys: [Buffer.alloc(32)],
     clock: Date.now,
-  });
+  };
+  const calls = createModelCalls({ ...options, keys: [Buffer.alloc(32)] });
   cleanups.push(calls.close);
   const model = calls.modelOf({
     tenantId: newId(),
@@ -182,6 +183,16 @@ it("asks a tenant's own model through the proxy for callbacks, and for no other"
   expect(await model?.ask(question, { ...asking, isUnwanted: () => false })).toMatchObject({
     why: 'refused',
   });
-  expect(asked).toEqual(['model.test:80']);
+  const embedders = createFreeEmbedders(options);
+  cleanups.push(embedders.close);
+  const embedder = embedders.of({
+    tenantId: newId(),
+    bot: { embeddings: { url: 'http://embed.test/v1', model: 'small', sealedKey: null } },
+  } as never);
+  const { signal } = asking;
+  expect(await embedder?.embed(['text'], { purpose: 'question', signal })).toMatchObject({
+    why: 'refused',
+  });
+  expect(asked).toEqual(['model.test:80', 'embed.test:80']);
   expect(other.asked).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
   type Proxies,
 } from '../../../src/platform/http/service-agent';
 import { startConnectProxy, type ConnectProxy } from '../../support/connect-proxy';
+import { createFreeEmbedders } from '../../support/embedders';
 import { quietLog } from '../../support/database';
 
 const OPTIONS = { connect: { timeout: 2_000 } };
@@ -75,10 +76,10 @@ describe('a call to a service that the administrator chose', () => {
     },
   );
 
-  it('of the relay to its model, bucket, scanner and authenticator goes through it', async () => {
+  it('of the relay to its models, bucket, scanner and authenticator goes through it', async () => {
     const signal = AbortSignal.timeout(5_000);
     const calls = createModelCalls({
-      relayModel: { url: 'http://model.test/v1', apiKey: 'key', model: 'small' },
+      relays: { url: 'http://model.test/v1', apiKey: 'key', model: 'small' },
       proxies,
       guard: createAddressGuard({ isLocal: false, allowCidrs: [] }),
       proxy: null,
@@ -90,6 +91,15 @@ describe('a call to a service that the administrator chose', () => {
       { system: '', user: '', maxTokens: 1 },
       { signal, onText: () => true, isUnwanted: () => false },
     );
+    const embedders = createFreeEmbedders({
+      relays: { url: 'http://embed.test/v1', apiKey: 'key', model: 'small' },
+      proxies,
+      guard: createAddressGuard({ isLocal: false, allowCidrs: [] }),
+      proxy: null,
+      clock: Date.now,
+    });
+    const embedder = embedders.of({ tenantId: 'a', bot: { kind: 'model' } } as never);
+    await embedder?.embed(['text'], { purpose: 'question', signal });
     const bucket = { endpoint: 'http://bucket.test', bucket: 'files', region: 'eu' };
     const storage = createS3Storage(
       bucket,
@@ -120,10 +130,11 @@ describe('a call to a service that the administrator chose', () => {
       proxies,
     });
     await expect(authenticator.disable('a')).rejects.toThrow(); // its answer is not signed
-    await Promise.all([calls.close(), storage.close(), scanner.close()]);
+    await Promise.all([calls.close(), embedders.close(), storage.close(), scanner.close()]);
     const hosts = new Set(proxy.asked);
     expect([...hosts]).toEqual([
       'model.test:80',
+      'embed.test:80',
       'bucket.test:80',
       'scanner.test:80',
       'totp.test:80',

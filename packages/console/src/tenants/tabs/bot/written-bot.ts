@@ -1,8 +1,12 @@
 import type { BotSettings, Tenant } from '../../shapes';
 import { writtenModel } from './model-fields';
 
-/** The settings without the entries: those are changed one by one. What is not given is set back, so all others stay. */
-export const readBot = ({ bot }: Tenant): Tenant['bot'] => ({ ...bot, faq: undefined });
+/** The settings without those that stay when a save does not name them. All others would be set back. */
+export const readBot = ({ bot }: Tenant): Tenant['bot'] => ({
+  ...bot,
+  faq: undefined,
+  embeddings: undefined,
+});
 
 /** What `update/tenant` takes. */
 export const writeBot = (bot: BotSettings): { bot: BotSettings } => ({

@@ -3,6 +3,7 @@ import { readDates } from './dates';
 import { readOddWords } from './odd-words';
 import { foldText, visibleText } from './plain-text';
 import type { Notes } from './notes';
+import { phoneCountriesOf, type Country } from './phone-countries';
 import { readPhones } from './phones';
 import { readQuantities } from './quantities';
 import { spellOutDigits } from './number-words';
@@ -19,14 +20,21 @@ export interface Facts {
   stated: Set<string>;
 }
 
-/** @param locale of the text, such as `fr` or `fr-CH` */
-export function factsOf(text: string, locale = ''): Facts {
-  const [language = '', region = ''] = locale.toLowerCase().split(/[-_]/u);
+/**
+ * @param locale of the text, such as `fr` or `fr-CH`
+ * @param countries where its national phone numbers may be
+ */
+export function factsOf(
+  text: string,
+  locale = '',
+  countries: readonly Country[] = phoneCountriesOf(locale, locale),
+): Facts {
+  const [language = ''] = locale.toLowerCase().split(/[-_]/u);
   const claimed = new Map<string, readonly string[]>();
   const stated = new Set<string>();
   const notes: Notes = {
     language,
-    region,
+    countries,
     claim(...accepted) {
       claimed.set(accepted.join('\n'), accepted);
       for (const form of accepted.slice(0, 1)) stated.add(form);

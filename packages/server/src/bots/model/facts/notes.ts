@@ -1,9 +1,11 @@
+import type { Country } from './phone-countries';
+
 /** Takes facts down. */
 export interface Notes {
   /** `fr` of `fr-CH`; empty if it is not known. */
   language: string;
-  /** `ch` of `fr-CH`; empty if it is not known. */
-  region: string;
+  /** Where the text's national phone numbers may be. */
+  countries: readonly Country[];
   /** @param accepted the forms of which one is enough for a text that repeats the fact */
   claim(...accepted: string[]): void;
   state(...forms: string[]): void;

@@ -1,51 +1,55 @@
+import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js';
 import { READ, type Reader } from './notes';
+import type { Country } from './phone-countries';
 
 /** Seven digits and more in groups that no number has: with a leading plus or zero, or 3-3-4 as in North America. */
 const PHONE =
   /(?:\+ ?|\(\+|\(0|(?<![\d.,])0)\d(?:[ ()./-]{0,2}\d){5,15}(?!\d)|(?<![\d.,])\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?!\d)/gu;
 /** Digits that are told one by one. */
 const SINGLE_DIGITS = /(?<![\d.,:])\d(?:[ ,.·-]{1,2}\d(?![\d])){3,}/gu;
-
-/** The code of the country in which a text's national numbers are, by its region or else its language. */
-const COUNTRIES: Record<string, string> = {
-  fr: '33',
-  en: '44',
-  de: '49',
-  es: '34',
-  it: '39',
-  pt: '351',
-  nl: '31',
-  at: '43',
-  au: '61',
-  be: '32',
-  br: '55',
-  ca: '1',
-  ch: '41',
-  gb: '44',
-  ie: '353',
-  lu: '352',
-  mx: '52',
-  us: '1',
-};
-const CODES = [...new Set(Object.values(COUNTRIES))];
+/** What may be a number of a country without a leading zero: `912 34 56 78`. */
+const ROW = /(?<![\d.,\p{L}]|\d )[1-9]\d{1,2}(?:[ -]?\d{2,4}){2,3}(?![\d\p{L}]|[.,]\d)/gu;
+/** Any number may be written like this. */
+const PLAIN_NUMBER = /^\d+$|^\d{1,3}(?: \d{3})+$/u;
 
 /**
- * Phone numbers by their digits. `01 23 45 67 89` may be repeated as `+33 1 23 45 67 89` by a French text, and
- * without the country's code by any.
+ * Phone numbers by their digits. `01 23 45 67 89` of a passage may be repeated as `+33 1 23 45 67 89`, if the passage's
+ * country is France, and without the country's code by any text.
  */
 export const readPhones: Reader = (text, notes) => {
-  const own = COUNTRIES[notes.region] ?? COUNTRIES[notes.language];
-  const note = (found: string): string => {
-    const digits = found.replaceAll(/\(0\)|[^\d+]/gu, '').replace(/^00(?=[1-9])/u, '+');
-    const accepted = [`phone:${digits}`];
-    if (!digits.startsWith('+')) accepted.push(`national:${digits}`);
-    for (const code of CODES.filter((one) => digits.startsWith(`+${one}`))) {
-      const national = digits.slice(code.length + 1);
-      if (code === own) accepted.push(`phone:0${national}`, `${national} ?`);
-      notes.state(`national:0${national}`, `number:${national}`);
-    }
-    notes.claim(...accepted);
+  const claim = (found: string): string => {
+    const digits = digitsOf(found);
+    const phone = phoneOf(digits, notes.countries);
+    if (digits.startsWith('+')) {
+      notes.claim(`phone:${digits}`, ...(phone ? [`phone:${phone.number}`] : []));
+      const national = String(phone?.nationalNumber ?? '');
+      if (phone) notes.state(`national:0${national}`, `national:${national}`, `number:${national}`);
+    } else notes.claim(`phone:${digits}`, `national:${digits}`);
+    if (phone) notes.state(`phone:${phone.number}`);
     return READ;
   };
-  return text.replaceAll(PHONE, note).replaceAll(SINGLE_DIGITS, note);
+  return text
+    .replaceAll(PHONE, claim)
+    .replaceAll(SINGLE_DIGITS, claim)
+    .replaceAll(ROW, (found) => {
+      const phone = phoneOf(digitsOf(found), notes.countries);
+      if (!phone) return found;
+      if (!PLAIN_NUMBER.test(found)) return claim(found);
+      notes.state(`phone:${phone.number}`);
+      return found;
+    });
 };
+
+function digitsOf(found: string): string {
+  return found.replaceAll(/\(0\)|[^\d+]/gu, '').replace(/^00(?=[1-9])/u, '+');
+}
+
+/** Undefined: no country has such a number, or it is written without the zero that callers dial. */
+function phoneOf(digits: string, countries: readonly Country[]): PhoneNumber | undefined {
+  const read = (country?: Country): PhoneNumber | undefined =>
+    parsePhoneNumberFromString(digits, country);
+  if (digits.startsWith('+')) return [read()].find((phone) => phone?.isValid());
+  return countries
+    .map(read)
+    .find((phone) => phone?.isValid() && digitsOf(phone.formatNational()) === digits);
+}

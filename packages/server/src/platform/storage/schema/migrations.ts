@@ -26,6 +26,7 @@ import { nodesAndPresence } from './migrations/0024-nodes-and-presence';
 import { texts } from './migrations/0025-texts';
 import { wordsVersion } from './migrations/0026-words-version';
 import { translations } from './migrations/0027-translations';
+import { knowledgeVectors } from './migrations/0028-knowledge-vectors';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   texts,
   wordsVersion,
   translations,
+  knowledgeVectors,
 ];

@@ -48,6 +48,7 @@ const RELEASED: Record<string, string> = {
   '0025-texts': '5c17c327cadf55b8c8285c97f0d4d62e827ba0a070e2005e7ba26f349d693cdd',
   '0026-words-version': '2fe63b5d6e2a6cc77099d4fe47a66385a3e6e251184cad2d760753f93f845687',
   '0027-translations': '1841e1c63e7f38568c3aa2a26e7bc6cd1b4d4f98839053e3d0659239eec792cd',
+  '0028-knowledge-vectors': 'f2173ea15c69c6bd22bdb850a102de5041748391c88589bbb7787492d0582c50',
 };
 
 it('never changes a released migration', () => {

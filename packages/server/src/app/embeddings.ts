@@ -1,0 +1,88 @@
+import { createEmbedders } from '../bots/embeddings/embedders';
+import { createNearPassages } from '../bots/embeddings/near-passages';
+import { createVectorLists } from '../bots/embeddings/vector-lists';
+import { createVectorMaking } from '../bots/embeddings/vector-making';
+import { createVectorQueue } from '../bots/embeddings/vector-queue';
+import { readProgress } from '../bots/embeddings/vector-progress';
+import type { TokenBudget } from '../bots/model/token-budget';
+import { SECOND } from '../platform/clock';
+import { createLookupCache } from '../tenants/lookup-cache';
+import type { Infrastructure } from './infrastructure';
+import type { TenancyPart } from './tenancy';
+
+/** For a few passages at once, which no visitor waits for. */
+const PASSAGES_TIMEOUT_MS = 30 * SECOND;
+/** Other nodes' vectors are seen after this time. */
+const PROGRESS_TTL_MS = SECOND;
+const MAX_TENANTS = 10_000;
+
+/** Vectors of passages, made in the background, and the search by them. */
+export function buildEmbeddings(
+  { config, keys, database, clock, log, hub, metrics, lifecycle }: Infrastructure,
+  { guard, callbackProxy, directory }: TenancyPart,
+  tokens: TokenBudget,
+) {
+  const requests = metrics.counter(
+    'relay_embeddings_requests_total',
+    'Requests to embedding models, by what for and how they ended',
+    ['purpose', 'outcome'],
+  );
+  const embedders = createEmbedders({
+    relays: config.embeddings,
+    proxies: config.proxies,
+    guard,
+    proxy: callbackProxy,
+    keys: keys.tenantSecret,
+    clock,
+    tokens,
+    log,
+    requests,
+  });
+  const progressOf = createLookupCache({
+    load: (tenantId) => readProgress(database.read, tenantId),
+    ttlMs: PROGRESS_TTL_MS,
+    maxEntries: MAX_TENANTS,
+  });
+  const make = createVectorMaking({
+    database,
+    clock,
+    directory,
+    embedders,
+    timeoutMs: PASSAGES_TIMEOUT_MS,
+    onMade: progressOf.forget,
+  });
+  const queue = createVectorQueue({ make, clock, log });
+  metrics.gauge(
+    'relay_embeddings_waiting',
+    'Tenants whose passages this node looks through for missing vectors',
+    queue.waiting,
+  );
+  const unwatch = hub.watch((notice) => {
+    if (notice.kind === 'tenant-changed') queue.want(notice.tenantId);
+  });
+  lifecycle.register({
+    name: 'embeddings',
+    stop: async () => {
+      unwatch();
+      await queue.stop();
+      await embedders.close();
+    },
+  });
+  const lists = createVectorLists({ read: database.read });
+  return {
+    /** After a change of the tenant's documents. */
+    changed: (tenantId: string) => {
+      progressOf.forget(tenantId);
+      queue.want(tenantId);
+    },
+    near: createNearPassages({
+      database,
+      embedders,
+      lists,
+      progressOf,
+      log,
+      requests,
+      onMissing: queue.want,
+    }),
+  };
+}

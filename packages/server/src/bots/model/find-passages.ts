@@ -1,0 +1,46 @@
+import type { NearPassages } from '../embeddings/near-passages';
+import type { Passage } from '../knowledge/passage';
+import type { Retrieve, Searched } from '../knowledge/retrieval';
+import { fuse } from '../embeddings/fuse';
+
+/** What a visitor asks. */
+export interface VisitorQuestion {
+  text: string;
+  /** The visitor's question before it, if it can't be understood without; see `isFollowUp`. */
+  earlier: string | null;
+  locale: string;
+}
+
+/**
+ * The passages that a model gets, the closest first. Also those that the built-in bot may not quote: the check of the
+ * answer protects, not their confidence.
+ * @param known what the built-in bot has found for the text alone
+ */
+export type FindPassages = (
+  tenant: Searched,
+  question: VisitorQuestion,
+  known: readonly Passage[],
+) => Promise<Passage[]>;
+
+const MAX_PASSAGES = 8;
+/** Less confidence than this comes from one common word. */
+const FLOOR = 0.001;
+
+export function createFindPassages(deps: { retrieve: Retrieve; near: NearPassages }): FindPassages {
+  const { retrieve, near } = deps;
+  return async (tenant, { text, earlier, locale }, known) => {
+    const whole = earlier === null ? text : `${earlier}\n${text}`;
+    const [joined, nearby] = await Promise.all([
+      earlier === null ? [] : retrieve(tenant, whole, locale),
+      near(tenant, whole),
+    ]);
+    const found = new Map([...known, ...joined].map((passage) => [passage.passageId, passage]));
+    const lists = [known, joined].map((passages) =>
+      passages.filter(({ confidence }) => confidence >= FLOOR).map(({ passageId }) => passageId),
+    );
+    const ids = fuse([...lists, nearby.ids]).slice(0, MAX_PASSAGES);
+    const unknown = await nearby.read(ids.filter((id) => !found.has(id)));
+    for (const passage of unknown) found.set(passage.passageId, passage);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+}

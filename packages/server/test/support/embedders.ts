@@ -1,0 +1,14 @@
+import { createEmbedders, type Embedders } from '../../src/bots/embeddings/embedders';
+import type { ProvidersOptions } from '../../src/bots/model/providers';
+import { quietLog } from './database';
+
+/** Embedding models for tenants with tokens enough. */
+export function createFreeEmbedders(options: ProvidersOptions): Embedders {
+  return createEmbedders({
+    ...options,
+    keys: [Buffer.alloc(32)],
+    tokens: { reserve: async () => true, settle: async () => {} },
+    log: quietLog,
+    requests: { inc: () => {} },
+  });
+}

@@ -1,6 +1,6 @@
 import { throughIndex } from '../../platform/storage/ranges';
 import type { Sql } from '../../platform/storage/sql';
-import { MAX_QUESTION_CHARS, readTexts, textKey } from '../unanswered/texts';
+import { MAX_QUESTION_CHARS, readTexts, textKey } from './texts';
 
 /** A question that the bot handed over because nothing came close enough. */
 export interface HandedOver {

@@ -11,7 +11,7 @@ function addressesIn(text: string): string[][] {
   const found: string[][] = [];
   readAddresses(text, {
     language: '',
-    region: '',
+    countries: [],
     claim: (...forms) => void found.push(forms),
     state: () => {},
   });

@@ -1,7 +1,7 @@
 import { throughIndex } from '../../platform/storage/ranges';
 import type { Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
-import { MAX_QUESTION_CHARS, readTexts, textKey } from './texts';
+import { MAX_QUESTION_CHARS, readTexts, textKey } from '../hand-overs/texts';
 
 /** A question that the bot did not answer, and a person then did. */
 export interface AnsweredByPerson {

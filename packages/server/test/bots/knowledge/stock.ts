@@ -79,7 +79,16 @@ export async function stockDocuments(
   }
   await database.transaction((tx) =>
     insertRows(tx, KNOWLEDGE_TOTALS, [
-      { tenant_id: tenantId, revision: 1, documents, passages: documents * passagesEach },
+      {
+        tenant_id: tenantId,
+        revision: 1,
+        documents,
+        passages: documents * passagesEach,
+        vectors_revision: 0,
+        vectors_model: '',
+        vectors_until: 0,
+        vectors_failures: 0,
+      },
     ]),
   );
 }

@@ -80,17 +80,17 @@ describe('the thread that searches knowledge documents', () => {
   it('is replaced when it takes no messages', async () => {
     let starts = 0;
     const thread = startThread({
-      waitMs: 300,
+      waitMs: 1_000,
       start: (settings) =>
         starts++ === 0 ? new Worker('for (;;);', { eval: true }) : startWorker(settings),
     });
     expect(await ask(thread)).toEqual([]);
-    await expect.poll(() => ask(thread), { timeout: 5_000 }).toEqual(FOUND);
+    await expect.poll(() => ask(thread), { timeout: 15_000 }).toEqual(FOUND);
   });
 
   it('waits for the database no longer than a question may take, and is not replaced', async () => {
     const thread = startThread({
-      waitMs: 300,
+      waitMs: 1_000,
       reads: { ...READS, list: () => new Promise(() => {}) },
     });
     expect(await ask(thread)).toEqual([]);

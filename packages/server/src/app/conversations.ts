@@ -10,7 +10,7 @@ import { createReranking } from '../bots/embeddings/reranking';
 import { createFindPassages } from '../bots/model/find-passages';
 import { createModelBot } from '../bots/model/model-bot';
 import { createModelCalls } from '../bots/model/model-calls';
-import { createTokenBudget } from '../bots/model/token-budget';
+import { createTokenBudget } from '../bots/providers/token-budget';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
 import { createTranslations } from '../bots/translation/service';

@@ -4,7 +4,7 @@ import { createVectorLists } from '../bots/embeddings/vector-lists';
 import { createVectorMaking } from '../bots/embeddings/vector-making';
 import { createVectorQueue } from '../bots/embeddings/vector-queue';
 import { readProgress } from '../bots/embeddings/vector-progress';
-import type { TokenBudget } from '../bots/model/token-budget';
+import type { TokenBudget } from '../bots/providers/token-budget';
 import { SECOND } from '../platform/clock';
 import { createLookupCache } from '../tenants/lookup-cache';
 import type { Infrastructure } from './infrastructure';

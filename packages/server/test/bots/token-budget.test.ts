@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTokenBudget } from '../../src/bots/model/token-budget';
+import { createTokenBudget } from '../../src/bots/providers/token-budget';
 import { createBudgets } from '../../src/platform/storage/budgets';
 import type { Database } from '../../src/platform/storage/database';
 import type { Tenant } from '../../src/tenants/tenant';

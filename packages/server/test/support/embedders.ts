@@ -1,5 +1,5 @@
 import { createEmbedders, type Embedders } from '../../src/bots/embeddings/embedders';
-import type { ProvidersOptions } from '../../src/bots/model/providers';
+import type { ProvidersOptions } from '../../src/bots/providers/providers';
 import { quietLog } from './database';
 
 /** Embedding models for tenants with tokens enough. */

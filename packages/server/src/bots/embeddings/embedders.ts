@@ -4,8 +4,8 @@ import type { Logger } from '../../platform/log';
 import type { KeyRing } from '../../platform/security/keys';
 import { openKey } from '../../tenants/bot/bot-model';
 import type { Tenant } from '../../tenants/tenant';
-import { createProviders, type Provider, type ProvidersOptions } from '../model/providers';
-import type { TokenBudget } from '../model/token-budget';
+import { createProviders, type Provider, type ProvidersOptions } from '../providers/providers';
+import type { TokenBudget } from '../providers/token-budget';
 import { PARTS_VERSION } from './embedded-parts';
 import { askEmbeddings, type Embedded } from './embeddings-client';
 

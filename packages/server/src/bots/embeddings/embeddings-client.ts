@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { askProvider, failed, type Failed, type ProviderAddress } from '../model/ask-provider';
+import { askProvider, failed, type Failed, type ProviderAddress } from '../providers/ask-provider';
 
 export type Embedded = { ok: true; vectors: Int8Array[]; tokens: number | null } | Failed;
 

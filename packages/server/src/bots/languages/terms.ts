@@ -19,8 +19,8 @@ export interface Term {
 }
 
 const RUNS = /\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
+const NUMBER = /^\d+(?:[.,:]\d+)*/u;
 /** What may stand right after a number: `9h30`, `30kg`, `2nd`. */
-const NUMBERED = /^(\d+(?:[.,:]\d+)*)([^\d].*)$/u;
 const AFTER_NUMBER =
   /^(?:h|j|x|e|er|ère|ème|eme|º|ª|th|st|nd|rd|am|pm|uhr|m|m2|l|g|ml|cl|mm|k)\d*$/u;
 const MARK = /\p{M}/u;
@@ -40,8 +40,9 @@ export function termsOf(language: Language | null, text: string): Term[] {
 
 /** `5G` is a word, `5kg` is a number and a unit. */
 function numberAndUnit(run: string): string[] {
-  const [, number, rest] = NUMBERED.exec(run) ?? [];
-  if (number === undefined || rest === undefined) return [run];
+  const [number = ''] = NUMBER.exec(run) ?? [];
+  const rest = run.slice(number.length);
+  if (number === '' || rest === '') return [run];
   return AFTER_NUMBER.test(rest) || unitIn(rest.toLowerCase()) !== null ? [number, rest] : [run];
 }
 

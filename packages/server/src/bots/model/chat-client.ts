@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
-import { askProvider, failed, type Failed, type ProviderAddress } from './ask-provider';
+import { askProvider, failed, type Failed, type ProviderAddress } from '../providers/ask-provider';
 
 export interface ModelRequest {
   system: string;

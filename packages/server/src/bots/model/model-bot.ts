@@ -10,7 +10,7 @@ import type { FindPassages, VisitorQuestion } from './find-passages';
 import type { GroundCheck } from './ground-check';
 import type { ModelCalls } from './model-calls';
 import { requestOf, saysCannot, tokensFor } from './prompt';
-import type { TokenBudget } from './token-budget';
+import type { TokenBudget } from '../providers/token-budget';
 
 export interface ModelBotOptions {
   builtin: BuiltinBot;

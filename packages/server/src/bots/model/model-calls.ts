@@ -2,7 +2,7 @@ import type { KeyRing } from '../../platform/security/keys';
 import { openKey } from '../../tenants/bot/bot-model';
 import type { Tenant } from '../../tenants/tenant';
 import { askModel, type AskOptions, type ModelAnswer, type ModelRequest } from './chat-client';
-import { createProviders, type ProvidersOptions } from './providers';
+import { createProviders, type ProvidersOptions } from '../providers/providers';
 
 /** The model of a tenant: its own, or the relay's. */
 export interface Model {

@@ -6,7 +6,7 @@ import type { Tenant } from '../../tenants/tenant';
 import type { ModelAnswer } from '../model/chat-client';
 import type { ModelCalls } from '../model/model-calls';
 import { tokensFor } from '../model/prompt';
-import type { TokenBudget } from '../model/token-budget';
+import type { TokenBudget } from '../providers/token-budget';
 import { readTranslation, translationRequest, type Translation } from './prompt';
 
 /**

@@ -30,8 +30,7 @@ it('are made again if they would be others: then PARTS_VERSION has to grow', () 
     Delivery
     We deliver on weekdays, from 9 to 17.
 
-    | Country | Price |
-    | France  | 4 €   |",
+    - Country: France; Price: 4 €",
         "Shop
     Delivery
     Abroad

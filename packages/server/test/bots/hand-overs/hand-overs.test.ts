@@ -53,7 +53,7 @@ const talks: Record<string, string> = {};
 beforeAll(async () => {
   world = await createWorld(relay.url, {
     default_locale: 'fr',
-    bot: { kind: 'builtin', confidence_threshold: 0.9 },
+    bot: { kind: 'builtin', confidence_threshold: 0.99 },
   });
   operator = await addOperator(relay.url, world, 'Ana');
   const { data } = await world.owner.post<{
@@ -96,7 +96,7 @@ describe('the closest passages', () => {
     expect(data).toMatchObject({
       question: CLOSE,
       decision: 'escalate',
-      confidence_threshold: 0.9,
+      confidence_threshold: 0.99,
     });
     const [best, ...others] = data.passages;
     expect(best).toMatchObject({
@@ -107,7 +107,7 @@ describe('the closest passages', () => {
     });
     expect(best?.text).toContain('30 jours');
     expect(best?.confidence).toBeGreaterThan(0);
-    expect(best?.confidence).toBeLessThan(0.9);
+    expect(best?.confidence).toBeLessThan(0.99);
     for (const { confidence } of others) {
       expect(confidence).toBeLessThanOrEqual(best?.confidence ?? 0);
     }
@@ -144,7 +144,7 @@ describe('the preview of a lower threshold', () => {
     const score = found.passages[0]?.confidence ?? 0;
     const { status, data } = await preview(score);
     expect(status).toBe(200);
-    expect(data).toMatchObject({ confidence_threshold: 0.9, answered_now: 0 });
+    expect(data).toMatchObject({ confidence_threshold: 0.99, answered_now: 0 });
     expect(data.looked_at).toBe(data.questions);
     expect(data.newly_answered).toMatchObject([
       {
@@ -154,7 +154,7 @@ describe('the preview of a lower threshold', () => {
       },
     ]);
     expect(data.newly_answered[0]?.answer).toContain('30 jours');
-    expect((await preview(0.95)).data.newly_answered).toEqual([]);
+    expect((await preview(0.99)).data.newly_answered).toEqual([]);
   });
 
   it('is for owners and admins, and asks no bot without a threshold', async () => {

@@ -26,7 +26,7 @@ let world: World;
 let page: Page;
 let conversationId: string;
 
-const QUESTION = 'Vous pouvez me dire sous combien de jours je dois vous renvoyer les articles ?';
+const QUESTION = 'Combien de jours pour renvoyer les articles soldés ?';
 
 beforeAll(async () => {
   browser = await launchBrowser();

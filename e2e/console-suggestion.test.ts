@@ -54,7 +54,7 @@ async function refused() {
   const { relay, world } = stage;
   const { token } = await createVisitor(relay.url, world, { locale: 'fr' });
   const socket = await VisitorSocket.open(relay.url, token, { origin: world.origin });
-  await socket.say('m1', 'La livraison à domicile est-elle chère ?');
+  await socket.say('m1', 'Et la livraison à domicile, le dimanche, dans la forêt ?');
   const reply = await model.next();
   reply.say(`${DRAFT} [${idOf(reply)}]`);
   const { conversation } = await socket.next(

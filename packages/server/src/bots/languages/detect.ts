@@ -8,15 +8,23 @@ const READ_CHARS = 2_000;
 const LEAST = 2;
 const ADVANTAGE = 1.2;
 
+/** The languages that have a word among their stop words. */
+const LANGUAGES_WITH = new Map<string, Language[]>();
+for (const language of LANGUAGES) {
+  for (const word of STOP_WORDS_OF[language]) {
+    LANGUAGES_WITH.set(word, [...(LANGUAGES_WITH.get(word) ?? []), language]);
+  }
+}
+
 /** The language that a text is in, by the articles, pronouns and question words that every text has; null: uncertain. */
 export function detectLanguage(text: string): Language | null {
-  const words = text.slice(0, READ_CHARS).match(/[\p{L}\p{M}]+/gu) ?? [];
-  const folded = words.map(fold);
-  const counts = LANGUAGES.map((language) => ({
-    language,
-    count: folded.filter((word) => STOP_WORDS_OF[language].has(word)).length,
-  })).toSorted((a, b) => b.count - a.count);
-  const [best, second] = counts;
-  if (!best || best.count < LEAST) return null;
-  return best.count >= (second?.count ?? 0) * ADVANTAGE ? best.language : null;
+  // The text at once: folding each word takes five times as long.
+  const words = fold(text.slice(0, READ_CHARS)).match(/\p{L}+/gu) ?? [];
+  const counts = new Map<Language, number>();
+  for (const language of words.flatMap((word) => LANGUAGES_WITH.get(word) ?? [])) {
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const [best, second] = [...counts].toSorted(([, a], [, b]) => b - a);
+  if (!best || best[1] < LEAST) return null;
+  return best[1] >= (second?.[1] ?? 0) * ADVANTAGE ? best[0] : null;
 }

@@ -28,16 +28,20 @@ export type BuiltinBot = (
   locale: string,
 ) => Promise<{ decision: BotDecision; passages: Passage[] }>;
 
+/** An answer to more would be longer than anyone reads. */
+const MAX_ANSWERS = 3;
+
 /** The built-in bot: quotes the passage that answers, and recognises when none does. */
 export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinBot {
   const handOverOf = createHandOver();
   return async (tenant, text, locale) => {
     const parts = questionParts(text);
     const found: Passage[][] = [];
-    for (const part of parts) found.push(await retrieve(tenant, part.text, locale, part.context));
+    for (const part of parts.slice(0, MAX_ANSWERS))
+      found.push(await retrieve(tenant, part.text, locale, part.context));
     const passages = merged(found);
     const handOver = await handOverOf(tenant.bot, text);
-    const quoted = quote(found, tenant.bot);
+    const quoted = parts.length > MAX_ANSWERS ? UNSURE : quote(found, tenant.bot);
     // Who asks how to reach the service may be told, if a document says it.
     const mayTell = handOver?.reason === 'user_requested' && asksHowToReach(text);
     const decision = handOver && !(mayTell && quoted.kind === 'reply') ? handOver : quoted;
@@ -87,13 +91,15 @@ function merged(found: readonly Passage[][]): Passage[] {
   return [...best.values()].toSorted((a, b) => b.confidence - a.confidence);
 }
 
+const UNSURE: BotDecision = { kind: 'escalate', reason: 'low_confidence' };
+
 /** Quotes an answer for each part of a question, or hands over. @param found as `Retrieve` ranks them */
 function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
   const best = found.map(([first]) => first);
   const answers = best.filter((one) => one !== undefined);
   const confidence = Math.min(...best.map((one) => one?.confidence ?? 0));
   if (answers.length === 0 || confidence < bot.confidenceThreshold) {
-    return { kind: 'escalate', reason: 'low_confidence' };
+    return UNSURE;
   }
   const quotes = [...new Set(answers.map(({ quote: sentences, text }) => sentences ?? text))];
   const distinct = quotes.filter(

@@ -5,14 +5,25 @@ import { PERSON_REQUESTS } from './person-requests';
 const spaced = (text: string): string =>
   ` ${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. */
+const sentencesOf = (text: string): string[] =>
+  text.split(/[.?!;\n]+/).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+
+/**
+ * "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. With a
+ * plain request for a person in another sentence, it does not.
+ */
 export function asksHowToReach(text: string): boolean {
-  return HOW_TO_REACH.test(spaced(text));
+  const wanting = sentencesOf(text).filter((sentence) => isRequest(spaced(sentence)));
+  const asking = wanting.length > 0 ? wanting : [text];
+  return asking.every((sentence) => HOW_TO_REACH.test(spaced(sentence)));
 }
 
-/** Whether the visitor asks for a person. */
+/** Whether the visitor asks for a person, in one sentence or in all of them together. */
 export function wantsPerson(text: string): boolean {
-  const words = spaced(text);
+  return isRequest(spaced(text)) || sentencesOf(text).some((one) => isRequest(spaced(one)));
+}
+
+function isRequest(words: string): boolean {
   const meant = DECLINED.reduce((rest, pattern) => rest.replaceAll(pattern, ' _ '), words);
   return (
     NO_BOT.some((pattern) => pattern.test(words)) || REQUESTS.some((pattern) => pattern.test(meant))
@@ -43,7 +54,7 @@ const REQUESTS = [
   // parler à un humain, discuter avec quelqu'un, échanger avec votre équipe
   `(?:parler|discuter|echanger|dialoguer|communiquer|causer|converser|chatter|tchatter|m entretenir) (?:directement |plutot )?(?:a|au|avec|aux) ${UP_TO_3}${PERSON_FR} `,
   // passez-moi un conseiller, mettez-moi en relation avec quelqu'un, transférez-moi vers un agent
-  `(?:passez|passe|passer|mettez|mets|mettre|transferez|transfere|transferer|redirigez|rediriger|connectez|connecter|basculez) (?:moi |nous )?(?:en (?:relation|contact|communication) )?(?:a|au|avec|vers|sur|le|la|un|une) ${UP_TO_3}${PERSON_FR} `,
+  `(?:passez|passe|passer|mettez|mets|mettre|transferez|transfere|transferer|redirigez|rediriger|connectez|connecter|basculez) (?:moi |nous )?(?:plutot |directement |donc )?(?:en (?:relation|contact|communication) )?(?:a|au|avec|vers|sur|le|la|un|une) ${UP_TO_3}${PERSON_FR} `,
   `(?:mise en relation|etre mis en relation|etre mise en relation|entrer en contact|prendre contact) avec ${UP_TO_3}${PERSON_FR} `,
   // joindre, contacter, avoir un conseiller
   `(?:joindre|contacter|appeler) (?:directement )?(?:un|une|le|la|votre|vos|quelqu) (?:\\w+ )?${PERSON_FR} `,
@@ -53,7 +64,7 @@ const REQUESTS = [
   // il y a quelqu'un ?, y a-t-il un conseiller disponible ?
   `(?:y a t il|il y a|y a|est ce qu il y a) (?:quelqu un|un humain|une vraie personne|un conseiller|une conseillere)(?: disponible| de disponible| la| en ligne| pour m(?: \\w+){1,2}| qui peut m(?: \\w+){1,2}| ${POLITE})? $`,
   `(?:etre rappele|etre rappelee|etre contacte|etre contactee) par (?:un|une|quelqu|votre|le) `,
-  `(?:passer|passez moi|passe moi|envoyez moi) quelqu un `,
+  `(?:passer|passez moi|passe moi|envoyez moi) (?:plutot |directement |donc )?quelqu un `,
   // parler conseiller, contacter service client
   `(?:parler|contacter|joindre) (?:conseiller|conseillere|humain|agent|service client|sav) `,
   // un agent peut-il m'aider, qu'un conseiller me rappelle, l'aide d'un humain
@@ -72,8 +83,9 @@ const REQUESTS = [
   `(?:can|could|may) (?:a|an) (?:real |live )?(?:human|person|agent|representative|operator|advisor|adviser) `,
   `human (?:support|help|assistance) `,
   `(?:call|phone|ring) me back `,
+  `^ (?:please )?(?:call|phone|ring) me(?: ${POLITE}| back| today){0,2} $`,
   // real person please; un humain svp; agent
-  `^ (?:${POLITE} )?(?:(?:un|une|a|an|the|le|votre|your) )?(?:vrai |vraie |real |live |actual )?(?:une personne|${ALONE}|${ONLY_PERSON_FR}|${ONLY_PERSON_EN})(?: (?:reel|reelle|humain|humaine|physique|agent|person))?(?: ${POLITE}){0,2} $`,
+  `^ (?:${POLITE} )?(?:(?:un|une|a|an|the|le|votre|your) )?(?:vrai |vraie |real |live |actual )?(?:une personne|${ALONE}|${ONLY_PERSON_FR}|${ONLY_PERSON_EN})(?: (?:reel|reelle|real|humain|humaine|physique|agent|person))?(?: ${POLITE}){0,2} $`,
   `(?:${ONLY_PERSON_EN}|un (?:vrai )?humain|une vraie personne) ${POLITE} $`,
   // not to a robot but to a person
   `(?:mais|but) (?:a|avec|to|with) (?:un|une|a|an) (?:vrai |vraie |real )?(?:humain|personne|conseiller|human|person|agent) `,
@@ -94,6 +106,8 @@ const DECLINED = [
   `pas besoin d un (?:humain|conseiller|agent) `,
   `(?:do not|don t|dont|no need to|without|didn t) (?:want to |need to |have to |wish to )?(?:talk|talking|speak|speaking|chat|contact|reach|call) (?:(?:to|with) )?(?:a |an )?`,
   `(?:do not|don t|dont) (?:want|need) (?:a|an) (?:human|agent|person|representative) `,
+  `(?:do not|don t|dont) (?:connect|transfer|put|pass|forward) me (?:through )?(?:to |with )?(?:a |an )?(?:human|agent|person|representative|someone)s? `,
+  `ne me (?:passez|passe|mettez|transferez) (?:pas|plus) (?:en relation )?(?:a |avec |vers )?(?:un |une )?(?:humain|conseiller|conseillere|agent|quelqu un) `,
   `(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)|etes vous|es tu|est ce que je parle a|suis je en train de parler a|je parle a) (?:a|an|un|une) (?:\\w+ )?(?:human|person|agent|bot|humain|personne|robot) `,
   ...PERSON_REQUESTS.flatMap(({ declined }) => declined),
 ].map((source) => new RegExp(` ${source}`, 'g'));

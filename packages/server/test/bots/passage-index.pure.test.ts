@@ -84,6 +84,25 @@ describe('a passage index', () => {
     },
   );
 
+  it('takes no code for another, and no piece of an address for a word', async () => {
+    const codes = indexOf(
+      '# Errors\n\n- SQ-310: the card was refused\n- SQ-311: the card has ended\n\nSee https://a.example/b.',
+    );
+    expect((await best(codes, 'what does SQ-310 mean'))?.confidence).toBeGreaterThan(0.5);
+    for (const question of ['what does SQ-320 mean', 'SQ-999 error', 'https', 'example', '%']) {
+      expect((await best(codes, question))?.confidence ?? 0, question).toBeLessThan(0.5);
+    }
+  });
+
+  it('never ends before a sentence that excludes something', async () => {
+    const shop = indexOf(
+      `# Livraison\n\n${'Le colis part de notre atelier, et un message dit quand il arrive chez vous. '.repeat(5)}La livraison coûte 12 € en Corse. La livraison est offerte dès 80 € en France. Cette offre ne vaut pas pour les vélos. ${'Le livreur appelle avant de venir, et attend devant la porte. '.repeat(4)}`,
+    );
+    const found = await best(shop, 'La livraison est-elle offerte en France ?');
+    expect(found?.quote).toContain('offerte dès 80 €');
+    expect(found?.quote).toContain('ne vaut pas pour les vélos');
+  });
+
   it('estimates its memory, and gives it back with the passages', () => {
     const emptied = indexOf(GERMAN, ENGLISH);
     expect(emptied.bytes).toBeGreaterThan(GERMAN.length + ENGLISH.length);

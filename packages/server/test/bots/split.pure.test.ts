@@ -83,6 +83,12 @@ it.each([
     'Run:\n```\nnpm i\nnpm start\n```\nThen wait\na minute.',
     'Run:\nnpm i\nnpm start\nThen wait a minute.',
   ],
+  [
+    'leaves out the marks of emphasis, tasks and footnotes',
+    'This is *not* delivered, ~~20~~ 15 €[^1]; 5*3 and 5 * 3 stay.\n- [x] done',
+    'This is not delivered, 20 15 €; 5*3 and 5 * 3 stay.\n- done',
+  ],
+  ['parts the cells of a table in HTML', '<td>Small</td><td>10 €</td>', 'Small 10 €'],
   ['adds no blank where a script has none', '返品は三十日\n以内です。', '返品は三十日以内です。'],
 ])('%s', (_, markdown, text) => {
   expect(splitDocument(markdown).map((part) => part.text)).toEqual([text]);

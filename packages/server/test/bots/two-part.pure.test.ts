@@ -50,6 +50,21 @@ describe('a question in two parts', () => {
     expect(decision).toMatchObject({ content: 'Shipping costs 5 euros.\n\nFrom 9 to 17.' });
   });
 
+  it('goes to a person with more than three questions', async () => {
+    const text =
+      'How much is shipping? When are you open? How much is shipping? Do you sell boats?';
+    const { decision } = await ask(tenant, text, 'en');
+    expect(decision).toEqual({ kind: 'escalate', reason: 'low_confidence' });
+  });
+
+  it.each(['Agent please.', 'Call me back please', 'Representative!'])(
+    'goes to a person after an answerable question: %s',
+    async (wish) => {
+      const { decision } = await ask(tenant, `How much is shipping? ${wish}`, 'en');
+      expect(decision).toEqual({ kind: 'escalate', reason: 'user_requested' });
+    },
+  );
+
   it('goes to a person if one part has no answer', async () => {
     const { decision } = await ask(tenant, 'How much is shipping and do you sell boats?', 'en');
     expect(decision).toEqual({ kind: 'escalate', reason: 'low_confidence' });

@@ -3,6 +3,15 @@ import { asksHowToReach, wantsPerson } from '../../src/bots/wants-person';
 
 it.each([
   'Ich möchte mit einem Menschen sprechen',
+  'Was kostet ein Reisepass? Mensch bitte',
+  'Bitte um Rückruf.',
+  '¿Me puede atender una persona?',
+  '¿Me puede atender alguien?',
+  '¿Alguien me puede atender?',
+  'precio punción seca. Una persona por favor',
+  'Combien coûte un passeport ? Passez-moi plutôt un conseiller',
+  'Passez-moi plutôt quelqu’un',
+  'How much is gift wrapping? Please ring me.',
   'Kann ich bitte mit einem Mitarbeiter reden?',
   'Verbinden Sie mich mit dem Kundendienst',
   'Ich will einen echten Menschen',
@@ -43,6 +52,9 @@ it.each([
 
 it.each([
   'Ich will nicht mit einem Menschen sprechen',
+  "Please don't connect me to an agent. How much is gift wrapping?",
+  "don't transfer me to a human",
+  'No me pase con un agente. ¿Cuánto cuesta?',
   'Wie viele Personen passen in das Zelt?',
   'Der Mitarbeiter war sehr freundlich',
   'Bist du ein Mensch?',

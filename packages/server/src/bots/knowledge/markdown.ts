@@ -58,7 +58,10 @@ export function withoutMarkup(line: string): string {
   const plain = line
     .replaceAll(/<(https?:[^<>\s]+)>/gi, '$1')
     .replaceAll(/<(?:mailto:)?([^<>\s@]+@[^<>\s@]+)>/gi, '$1')
+    .replaceAll(/<(?:br|\/p|\/td|\/th|\/tr|\/li|\/div)(?: [^<>]*)?\/?>/gi, ' ')
     .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/\[\^[^[\]\s]{1,40}\]:?/g, '')
+    .replace(/^(\s*[-*+] )\[[ xX]\] /, '$1')
     .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
     .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)(?:\s[^()]*)?\)/g, '$1 ($2)')
     .replaceAll(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1');
@@ -66,7 +69,7 @@ export function withoutMarkup(line: string): string {
 }
 
 /** What makes words bold, or marks code. */
-const MARK = /\*\*|__|`+/g;
+const MARK = /\*\*|\*|__|~~|`+/g;
 /** Marks further apart are no pair. */
 const MARKED_CHARS = 200;
 
@@ -77,7 +80,9 @@ function withoutMarks(line: string): string {
   let from = 0;
   for (const [place, { mark, index }] of marks.entries()) {
     const start = index + mark.length;
-    if (index < from || isBlank(line[start])) continue;
+    // `5*3*2` is a product.
+    const isProduct = mark === '*' && /\d/.test(line[index - 1] ?? '');
+    if (index < from || isBlank(line[start]) || isProduct) continue;
     const end = closingOf(marks, place, line);
     if (end === -1) continue;
     kept += line.slice(from, index) + line.slice(start, end);

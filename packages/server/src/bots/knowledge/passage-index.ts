@@ -119,6 +119,7 @@ export function createPassageIndex(): PassageIndex {
 
     async search(question, context = '') {
       const asked = question.slice(0, MAX_QUESTION_CHARS);
+      if (!/[\p{L}\p{N}]/u.test(asked)) return [];
       const told = context.slice(0, MAX_QUESTION_CHARS);
       const { pause } = createSlices();
       const candidates: Candidate[] = [];

@@ -18,7 +18,12 @@ export interface Term {
   isCapital: boolean;
 }
 
-const RUNS = /\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
+/** `SQ-311`: one of these is not another. */
+const CODE = /^(\p{L}{1,4})-(\d{1,8})$/u;
+/** Pieces of an address are no words. */
+const URL_LIKE = /https?:\/\/\S+/giu;
+const RUNS =
+  /(?<![\p{L}\p{N}])\p{L}{1,4}-\d{1,8}(?![\p{L}\p{N}])|\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
 const NUMBER = /^\d+(?:[.,:]\d+)*/u;
 /** What may stand right after a number: `9h30`, `30kg`, `2nd`. */
 const AFTER_NUMBER =
@@ -32,7 +37,7 @@ const MAX_GAP = 2;
 /** The terms of a text in a language; null: one that the bot does not know. */
 export function termsOf(language: Language | null, text: string): Term[] {
   const plain = MARK.test(text) ? normalized(text, 'NFC') : text;
-  const runs = plain.replaceAll(EMAIL, 'email').match(RUNS) ?? [];
+  const runs = plain.replaceAll(URL_LIKE, ' ').replaceAll(EMAIL, 'email').match(RUNS) ?? [];
   const words = runs.flatMap((run) => (UNSPACED.test(run) ? segment(run) : numberAndUnit(run)));
   const terms = words.map((word) => termOf(language, word));
   return language === null ? terms : withPhrases(language, terms);
@@ -40,6 +45,7 @@ export function termsOf(language: Language | null, text: string): Term[] {
 
 /** `5G` is a word, `5kg` is a number and a unit. */
 function numberAndUnit(run: string): string[] {
+  if (CODE.test(run)) return [run.replace('-', '')];
   const [number = ''] = NUMBER.exec(run) ?? [];
   const rest = run.slice(number.length);
   if (number === '' || rest === '') return [run];

@@ -7,7 +7,8 @@ export interface QuestionPart {
   context: string;
 }
 
-const MAX_PARTS = 3;
+/** So many are told apart; nobody asks more. */
+const MAX_PARTS = 20;
 const MAX_CHARS = 4_000;
 
 const AND = 'and|et|und|y|e|or|ou|oder|o|also|aussi|auch|sowie|tambien';

@@ -7,6 +7,9 @@ const MAX_CHARS = 600;
 /** Sentences that limit the one before: a quote never ends in front of one. */
 const LIMITS =
   /^\W*(?:but|except|however|not|unless|only|otherwise|mais|sauf|toutefois|cependant|excepté|hors|sinon|seulement|uniquement|pas|aber|außer|ausgenommen|jedoch|allerdings|nicht|nur|sonst|davon|pero|excepto|salvo|sin embargo|no|solo|sólo|ma|però|tranne|eccetto|tuttavia|non|mas|exceto|porém|contudo|não|maar|behalve|echter|niet|tenzij|لكن|إلا|باستثناء|ليس)(?![\p{L}\p{N}])/iu;
+/** Words that limit the sentence before, wherever they stand. */
+const EXCLUDES =
+  /(?<![\p{L}\p{N}])(?:ne (?:vaut|valent|s['’]applique(?:nt)?|concerne(?:nt)?) (?:pas|ni)|n['’](?:est|a|ont) pas val(?:able|oir)|exclue?s?|(?:do(?:es)?|is|are) not (?:apply|valid|included|cover(?:ed)?)|(?:doesn|don|isn|aren)['’]t (?:apply|valid|included|cover(?:ed)?)|excluded|no (?:vale|valen|se aplican?|incluyen?)|excluid[oa]s?|gilt nicht|gelten nicht|ausgeschlossen|ausgenommen|non (?:vale|valgono|si applicano?)|esclus[oaie]|não (?:vale|se aplicam?)|excluíd[oa]s?|geldt niet|gelden niet|uitgesloten|uitgezonderd)(?![\p{L}\p{N}])/iu;
 /** Sentences that continue the one before: a quote never begins with one. */
 const CONTINUES =
   /^\W*(?:it|they|this|that|these|those|then|il|elle|ils|elles|cela|ceci|ce|cette|ces|celui|celle|puis|ensuite|es|er|sie|dies|diese|dieser|dieses|das|dann|danach|dazu|dafür|hierfür|esto|este|esta|estos|estas|ello|ellos|entonces|luego|esso|essa|questo|questa|isto|isso|dit|deze|daarna)(?![\p{L}\p{N}])/iu;
@@ -16,7 +19,10 @@ export function quoteOf(text: string, asked: Asked, reading: Reading): string {
   const { units } = reading;
   if (text.length <= WHOLE_CHARS || units.length <= 1) return text;
   const chosen = new Set<number>();
-  const limits = unitsLike(LIMITS, text, units);
+  const excludes = unitsLike(EXCLUDES, text, units, 160);
+  const limits = unitsLike(LIMITS, text, units).map(
+    (isLimit, unit) => isLimit || (excludes[unit]! && units[unit]!.kind === 'sentence'),
+  );
   const continues = unitsLike(CONTINUES, text, units);
   const length = (): number =>
     [...chosen].reduce((sum, unit) => sum + units[unit]!.end - units[unit]!.start + 1, 0);
@@ -39,8 +45,8 @@ export function quoteOf(text: string, asked: Asked, reading: Reading): string {
   return joined(text, units, chosen);
 }
 
-const unitsLike = (pattern: RegExp, text: string, units: readonly Unit[]): boolean[] =>
-  units.map(({ start, end }) => pattern.test(text.slice(start, Math.min(end, start + 40))));
+const unitsLike = (pattern: RegExp, text: string, units: readonly Unit[], most = 40): boolean[] =>
+  units.map(({ start, end }) => pattern.test(text.slice(start, Math.min(end, start + most))));
 
 /** How much an amount, a period … counts where one is expected, next to the weights of words. */
 const EXPECTED = 1.2;

@@ -56,6 +56,8 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
     /** Related words, and those that are like it, for a word that no passage has. */
     guess({ stems, text, written }: Pick<Term, 'stems' | 'text' | 'written'>): TermMatches {
       const matches = new Map<string, number>();
+      // A code that is not in the documents is none of theirs.
+      if (/\d/.test(text)) return { matches, parts: [], frequency: 0 };
       add(matches, inPassages(withSynonyms(withoutParticiple(written))), AS_RELATED);
       for (const stem of stems) add(matches, vocabulary.relatedTo(stem), AS_RELATED);
       if (written.endsWith('s'))

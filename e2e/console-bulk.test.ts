@@ -167,6 +167,8 @@ it('says at once which of the chosen conversations it can’t resolve, and lets 
   // Long before the time to undo the rest is over.
   await failures.getByText('Gaël').waitFor({ timeout: 3_000 });
   await failures.getByText('Hugo').waitFor();
+  await failures.getByText(/Benoît s’en occupe depuis/).waitFor();
+  await failures.getByText('Prenez-la d’abord', { exact: false }).waitFor();
   await rowOf(page, visits[0]!).waitFor({ state: 'detached', timeout: 3_000 });
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');

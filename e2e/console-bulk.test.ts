@@ -146,6 +146,45 @@ it('acts by single keys on what is chosen, says so, and leaves the focus in the 
   await page.context().close();
 });
 
+it('says at once which of the chosen conversations it can’t resolve, and lets the rest be undone', async () => {
+  const visits = [await stage.visit(['Neuf'], {}, { display_name: 'Fanny' })];
+  visits.push(await stage.visit(['Dix'], {}, { display_name: 'Gaël' }));
+  visits.push(await stage.visit(['Onze'], {}, { display_name: 'Hugo' }));
+  const claim = ({ api }: typeof camille, { conversationId: conversation_id }: Visit) =>
+    api.post('/console/claim/conversation', { conversation_id });
+  await claim(camille, visits[0]!);
+  await claim(benoit, visits[1]!);
+  const page = await openInbox(stage, camille.email);
+  for (const visit of visits) {
+    await rowOf(page, visit).focus();
+    await page.keyboard.press('x');
+  }
+  await bar(page).getByText('3 choisies').waitFor();
+  // The pointer that rests on the list keeps the order of the rows, and none that is resolved.
+  await rowOf(page, visits[2]!).hover();
+  await page.keyboard.press('e');
+  const failures = page.getByRole('dialog', { name: '2 conversations n’ont pas changé' });
+  // Long before the time to undo the rest is over.
+  await failures.getByText('Gaël').waitFor({ timeout: 3_000 });
+  await failures.getByText('Hugo').waitFor();
+  await failures.getByText(/Benoît s’en occupe depuis/).waitFor();
+  await failures.getByText('Prenez-la d’abord', { exact: false }).waitFor();
+  await rowOf(page, visits[0]!).waitFor({ state: 'detached', timeout: 3_000 });
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await bar(page).getByText('2 choisies').waitFor();
+  await page.getByText('1 conversation résolue.').first().waitFor();
+  await page.keyboard.press('z');
+  await rowOf(page, visits[0]!).waitFor();
+  expect((await statesOf(visits)).map(([status]) => status)).toEqual([
+    'ASSIGNED',
+    'ASSIGNED',
+    'WAITING',
+  ]);
+  await claim(benoit, visits[2]!);
+  await page.context().close();
+});
+
 it('goes to the search, a note and a tag by one key, and never while one types', async () => {
   const visit = await stage.visit(['Quatre']);
   const page = await openInbox(stage, camille.email);

@@ -159,7 +159,19 @@ it('shows what a lower minimum would answer before it is saved', async () => {
     .getByText(/Aucune réponse en plus/)
     .waitFor();
   await slider.fill(low);
+  // Another person's minimum neither closes the dialog nor moves the slider.
+  const readAgain = page.waitForResponse(/fetch\/tenant\?/);
+  await world.owner.post('/console/update/tenant', {
+    tenant_id: world.tenantId,
+    bot: { kind: 'builtin', confidence_threshold: 0.8 },
+  });
+  await readAgain;
   await dialog().getByRole('button', { name: 'Enregistrer' }).click();
+  await dialog()
+    .getByText(/quelqu’un vient de modifier ce site/)
+    .waitFor();
+  expect(await slider.inputValue()).toBe(low);
+  await dialog().getByRole('button', { name: 'Enregistrer quand même' }).click();
   await dialog().waitFor({ state: 'detached' });
   const { data } = await world.owner.get<{ tenant: { bot: { confidence_threshold: number } } }>(
     `/console/fetch/tenant?tenant_id=${world.tenantId}`,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../packages/server/test/support/api';
 import { addMember, invite } from '../packages/server/test/support/members';
-import { openInbox, startConsoleStage, type ConsoleStage } from './support/console-stage';
+import { faultsOf, openInbox, startConsoleStage, type ConsoleStage } from './support/console-stage';
 
 /** From a change in one console to the sight of it in another. */
 const WITHIN = { timeout: 2_000 };
@@ -286,6 +286,62 @@ describe('a second console', () => {
         .toEqual(isGone ? expect.not.stringContaining(sees as string) : text);
     }
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+  });
+
+  it('shows in an open dialog what a colleague has saved, and keeps what was typed', async () => {
+    const { owner, workspaceId: workspace_id } = stage.world;
+    const body = { workspace_id, shortcut: 'parcel', content: 'It arrives tomorrow.' };
+    await made(owner.post('/console/create/canned-reply', body), 'canned_reply', 'canned_reply_id');
+    const id = { canned_reply_id: last['canned_reply_id'] };
+    const update = (content: string) =>
+      done(owner.post('/console/update/canned-reply', { ...id, content }));
+    await page.goto(`${stage.relay.url}/console/people/canned`);
+    await page.getByRole('button', { name: /\/parcel/ }).click();
+    const dialog = page.getByRole('dialog');
+    const text = dialog.getByLabel('Text', { exact: true });
+    // Nothing is typed yet: the newer text is simply there.
+    await update('It arrives on Monday.');
+    await expect.poll(() => text.inputValue(), WITHIN).toBe('It arrives on Monday.');
+
+    await text.fill('It arrives by mail.');
+    await update('It arrives on Tuesday.');
+    await dialog.getByText('It arrives on Tuesday.').waitFor(WITHIN);
+    expect(await text.inputValue()).toBe('It arrives by mail.');
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Discard my changes' }).click();
+    expect(await text.inputValue()).toBe('It arrives on Tuesday.');
+    expect(
+      await dialog.evaluate((one) => one.querySelector('input') === document.activeElement),
+    ).toBe(true);
+
+    await text.fill('It arrives in an hour.');
+    await done(owner.post('/console/remove/canned-reply', id));
+    await expect.poll(() => shownOn(page), WITHIN).not.toContain('It arrives on Tuesday.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('It arrives in an hour.').waitFor();
+  });
+
+  it('saves the fields of an operator that were changed, and no others', async () => {
+    const { owner, workspaceId: workspace_id, tenantId } = stage.world;
+    const { email } = await addMember(stage.relay.url, stage.world, 'operator', 'Nina');
+    const body = { workspace_id, email, display_name: 'Nina', tenant_ids: [tenantId] };
+    await made(owner.post('/console/create/operator', body), 'operator', 'operator_id');
+    await page.goto(`${stage.relay.url}/console/people/operators`);
+    await page.getByRole('button', { name: 'Actions for Nina' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Nina New');
+    const operator_id = last['operator_id'];
+    await done(owner.post('/console/update/operator', { operator_id, capacity: 3 }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await owner.get<{ operators: { display_name: string; capacity: number }[] }>(
+      `/console/fetch/operators?workspace_id=${workspace_id}`,
+    );
+    expect(data.operators).toContainEqual(
+      expect.objectContaining({ display_name: 'Nina New', capacity: 3 }),
+    );
   });
 
   it('opens the pages of an admin to a member who becomes one, and closes them again', async () => {

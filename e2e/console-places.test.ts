@@ -89,7 +89,11 @@ it('is claimed on a phone by the button below the messages, and takes a note by 
 });
 
 it('exports and erases a visitor where their conversation is, and on a page of its own', async () => {
+  await stage.visit(['Ensuite.']);
   const visit = await stage.visit(['Effacez-moi.']);
+  const operator = await stage.addOperator('Camille');
+  const own = await openInbox(stage, operator.email, { path: `/${visit.conversationId}` });
+  await own.locator('.bubble', { hasText: 'Effacez-moi.' }).waitFor();
   const page = await openInbox(stage, ownerEmail, { path: `/${visit.conversationId}` });
   const panel = page.getByRole('complementary');
   const exported = page.waitForEvent('download');
@@ -101,14 +105,18 @@ it('exports and erases a visitor where their conversation is, and on a page of i
   await dialog.getByLabel(/saisissez/).fill(sign);
   await dialog.getByRole('button', { name: 'Effacer les données' }).click();
   await page.getByText('Sessions effacées').first().waitFor();
+  // The panel is gone with the focus in it.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.classList.contains('row')))
+    .toBe(true);
   await goTo(page, 'audit/visitors?q=colis');
   await page.getByRole('heading', { name: 'Droits des visiteurs' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/console/visitors');
   expect(await page.getByRole('searchbox').inputValue()).toBe('colis');
   await page.context().close();
 
-  const operator = await stage.addOperator('Camille');
-  const own = await openInbox(stage, operator.email, { path: `/${visit.conversationId}` });
+  // A colleague who has it open no longer reads it.
+  await expect.poll(() => own.getByText('Effacez-moi.').count()).toBe(0);
   await own.getByRole('complementary').getByRole('heading', { name: 'Identité' }).waitFor();
   expect(await own.getByRole('button', { name: 'Exporter les données' }).count()).toBe(0);
   await own.context().close();

@@ -118,6 +118,42 @@ describe('signing in to the console', () => {
     expect(days).toBeLessThan(7.1);
   });
 
+  it('opens the pages next to it at once, and while the relay is unreachable', async () => {
+    const page = await open();
+    const fetched = page.waitForResponse(/entrance-pages/);
+    await page.goto(`${relay.url}/console/sign-in`);
+    await (await fetched).finished();
+    await page.evaluate(() => {
+      const blanks: string[] = [];
+      Object.assign(globalThis, { blanks });
+      const look = (): void => {
+        if (!document.querySelector('h1')) blanks.push(location.pathname);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.context().setOffline(true);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await page.getByRole('link', { name: 'Mot de passe oublié' }).press('Enter');
+    await page.getByRole('heading', { name: 'Mot de passe oublié' }).waitFor();
+    expect(await focused()).toBe('email');
+    expect(await page.title()).toBe('Mot de passe oublié · Chat Relay');
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Retour à la connexion' }).press('Enter');
+    await page.getByRole('link', { name: 'Créer un compte' }).press('Enter');
+    await page.getByRole('heading', { name: 'Créer un compte' }).waitFor();
+    await expect.poll(focused).toBe('name');
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { blanks: string[] }).blanks),
+    ).toEqual([]);
+  });
+
+  it('shows an invitation whose address is broken', async () => {
+    const page = await open();
+    await page.goto(`${relay.url}/console/invitation#%`);
+    await page.getByRole('heading', { name: 'Vous êtes invité' }).waitFor();
+  });
+
   it('registers an organization and then resets its forgotten password', async () => {
     const email = uniqueEmail();
     const page = await open();

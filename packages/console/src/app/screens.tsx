@@ -6,7 +6,7 @@ import { SignInPage } from '../sign-in/sign-in-page';
 import { useAccount, useConsole, useWorkspace } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { isWhole, useBaseLanguage } from '../words/language';
-import { entrancePart, inboxPart, managementPart } from './loading/parts';
+import { entrancePart, fetchEntrancePages, inboxPart, managementPart } from './loading/parts';
 import { ConnectionBanner } from '../state/connection-banner';
 import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
@@ -34,11 +34,17 @@ const HOME = '/console/inbox';
 const INVITATION = '/console/invitation';
 /** Shown without a sign-in. */
 const OPEN: Readonly<Record<string, FunctionComponent>> = {
-  [SIGN_IN]: SignInPage,
+  [SIGN_IN]: SignIn,
   '/console/register': entrancePart('RegisterPage'),
   '/console/forgot-password': entrancePart('ForgotPage'),
   [INVITATION]: entrancePart('InvitationPage'),
 };
+
+/** The other pages without a sign-in are a link away. */
+function SignIn() {
+  useEffect(fetchEntrancePages, []);
+  return <SignInPage />;
+}
 
 /** Which screen an address shows, to someone signed in or not. */
 export function Screens() {

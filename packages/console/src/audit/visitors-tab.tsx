@@ -145,7 +145,8 @@ function Found({ tenantId, query }: { tenantId: string; query: string }) {
           onClose={() => setErased(null)}
           onDone={() => {
             setErased(null);
-            void listing.reload();
+            // The row goes, and the focus in it.
+            void listing.reload().then(() => document.getElementById('main')?.focus());
           }}
         />
       )}

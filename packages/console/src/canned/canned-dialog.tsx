@@ -4,6 +4,7 @@ import type { CannedReply } from '../api/shapes';
 import { problemOf } from '../records/field-problem';
 import { FormDialog } from '../records/form-dialog';
 import { LocaleSelect } from '../records/locale-select';
+import { useOvertaken } from '../records/use-overtaken';
 import { Button } from '../ui/button';
 import { TextArea, TextField } from '../ui/field';
 import { useForm } from '../ui/form';
@@ -13,6 +14,8 @@ import type { CannedFields } from './canned-replies';
 export interface CannedDialogProps {
   /** Null for a new one. */
   reply: CannedReply | null;
+  /** The reply as it is stored now; undefined once it is deleted. */
+  stored: CannedReply | undefined;
   onClose(): void;
   onSave(fields: CannedFields): Promise<void>;
 }
@@ -20,17 +23,28 @@ export interface CannedDialogProps {
 /** As long as a message may be. */
 const MOST_CHARACTERS = 4_000;
 
-export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
+export function CannedDialog({ reply, stored, onClose, onSave }: CannedDialogProps) {
   const { words } = useLanguage();
   const { canned, common, inbox, signIn } = words;
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? '');
   const [content, setContent] = useState(reply?.content ?? '');
   const [locale, setLocale] = useState(reply?.locale ?? '');
   const area = useRef<HTMLTextAreaElement>(null);
-  const isChanged =
-    shortcut !== (reply?.shortcut ?? '') ||
-    content !== (reply?.content ?? '') ||
-    locale !== (reply?.locale ?? '');
+  const differs = (from: CannedReply | null): boolean =>
+    shortcut !== (from?.shortcut ?? '') ||
+    content !== (from?.content ?? '') ||
+    locale !== (from?.locale ?? '');
+  const { base, theirs, takeTheirs } = useOvertaken<CannedReply>({
+    opened: reply,
+    stored,
+    isTouched: differs,
+    fill: (taken) => {
+      setShortcut(taken.shortcut);
+      setContent(taken.content);
+      setLocale(taken.locale ?? '');
+    },
+  });
+  const isChanged = differs(base);
   const over = Array.from(content).length - MOST_CHARACTERS;
   const name = shortcut.trim().replace(/^\/+/, '');
   const form = useForm({
@@ -57,6 +71,7 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
       title={reply ? canned.editTitle : canned.addTitle}
       form={form}
       isChanged={isChanged}
+      theirs={theirs ? { text: theirs.content, take: takeTheirs } : undefined}
       onClose={onClose}
     >
       <div class="canned-names">

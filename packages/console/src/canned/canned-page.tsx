@@ -42,6 +42,8 @@ function CannedList({ workspaceId }: { workspaceId: string }) {
     }
   };
 
+  const storedOf = ({ canned_reply_id: id }: CannedReply): CannedReply | undefined =>
+    replies.all?.find(({ canned_reply_id }) => canned_reply_id === id);
   const shown = replies.all?.filter(
     ({ shortcut, content }) => matches(shortcut, query) || matches(content, query),
   );
@@ -123,9 +125,12 @@ function CannedList({ workspaceId }: { workspaceId: string }) {
       {open !== null && (
         <CannedDialog
           reply={open === 'new' ? null : open}
+          stored={open === 'new' ? undefined : storedOf(open)}
           onClose={() => setOpen(null)}
           onSave={async (fields) => {
-            await (open === 'new' ? replies.create(fields) : replies.update(open, fields));
+            // A reply that was deleted meanwhile is there again.
+            const stored = open === 'new' ? undefined : storedOf(open);
+            await (stored ? replies.update(stored, fields) : replies.create(fields));
             setOpen(null);
             void toasts.show(common.saved);
           }}

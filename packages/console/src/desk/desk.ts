@@ -11,6 +11,7 @@ import { ownOperators, rightsIn, rowOf } from './selectors';
 import type { DeskState, Link } from './state';
 import { createSync, type Part, type Sync } from './sync';
 import { createTypingSignal, type TypingSignal } from './typing';
+import { isEmptied } from './thread';
 import type { Update } from './wire';
 
 /** An operator's desk without a screen: it keeps the state in line with the relay. */
@@ -225,8 +226,10 @@ export function createDesk(options: DeskOptions): Desk {
     },
     onUpdate: (update) => {
       if (update.type === 'changed') return hearOfChange(update);
+      const hasLostWords = isEmptied(state(), update);
       dispatch({ type: 'update', update, nowMs: Date.now() });
       attempt(fillThread());
+      if (hasLostWords) attempt(sync.anew());
     },
     onLink: (link) => {
       dispatch({ type: 'link', link });

@@ -15,6 +15,8 @@ export interface Sync {
   older(): Promise<void>;
   /** Fetches messages of the open conversation again, from this `seq` on: addresses of files end. */
   again(seq: number): Promise<void>;
+  /** Fetches all messages again that are shown: an erased conversation is shown without its words. */
+  anew(): Promise<void>;
   /** The row of the open conversation. */
   openRow(): Promise<void>;
   /** Names, colleagues and canned replies: all, or these. */
@@ -144,6 +146,16 @@ export function createSync(options: {
         await fetching.work;
       } finally {
         if (fetchingAgain === fetching) fetchingAgain = null;
+      }
+    },
+    anew: async () => {
+      const { open } = state();
+      if (!open) return;
+      const last = open.messages.at(-1)?.seq ?? 0;
+      for (let after = (open.messages[0]?.seq ?? 1) - 1; after < last;) {
+        const { messages } = await relay.messages(open.id, { after_seq: after });
+        dispatch({ type: 'messages', id: open.id, messages });
+        after = messages.at(-1)?.seq ?? last;
       }
     },
     openRow,

@@ -1,3 +1,4 @@
+import type { DeskState } from './state';
 import type { Attachment, Message, Update } from './wire';
 
 /** The messages of both lists, in order of `seq`, each once. */
@@ -20,6 +21,20 @@ export function missingAfter(messages: readonly Message[], lastSeq: number): num
     if (next > seq + 1) return seq;
   }
   return messages.length === 0 && lastSeq > 0 ? 0 : null;
+}
+
+/** Whether this update takes words out of the open conversation: its visitor was erased, or its last message removed. */
+export function isEmptied({ open, rows }: DeskState, update: Update): boolean {
+  if (update.type !== 'conversation' || update.conversation.conversation_id !== open?.id) {
+    return false;
+  }
+  const { last_seq, last_message } = update.conversation;
+  const known = rows.get(open.id)?.row;
+  return (
+    known?.last_seq === last_seq &&
+    last_message?.preview === '' &&
+    known.last_message?.preview !== ''
+  );
 }
 
 /** The messages without what one of them said. */

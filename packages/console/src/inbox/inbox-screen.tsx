@@ -86,14 +86,15 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const row = current();
     if (row) act(row);
   };
-  // The bar goes with the last choice, and takes the button that had the focus.
-  const wasChoosing = useRef(false);
+  // The bar goes with the last choice, and the conversation when it is gone: both may take the focus with them.
+  const last = useRef({ isChoosing: false, openId });
   useEffect(() => {
-    const isOver = wasChoosing.current && !selection.isOpen;
-    wasChoosing.current = selection.isOpen;
+    const { isChoosing, openId: lastId } = last.current;
+    last.current = { isChoosing: selection.isOpen, openId };
+    const isOver = (isChoosing && !selection.isOpen) || (lastId !== null && openId === null);
     if (!isOver || document.activeElement !== document.body) return;
     list.current?.focus(Math.max(0, indexOf(chosenId)));
-  }, [selection.isOpen]);
+  }, [selection.isOpen, openId]);
   /** The chosen conversations come before the open one. */
   const manyOr = (many: () => void, one: (row: Row) => void) => (): void =>
     selection.ids.size > 0 ? many() : withCurrent(one)();
@@ -120,7 +121,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
         if (actions.isHeld(row) && area.current) setDialog('transfer');
       },
     ),
-    resolve: manyOr(bulk.resolve, actions.resolve),
+    resolve: manyOr(() => {
+      shown.letGo(); // a pointer that rests on the list keeps none of them
+      bulk.resolve();
+    }, actions.resolve),
     release: withCurrent(actions.release),
     unread: withCurrent(actions.markUnread),
     snooze: withCurrent((row) => {

@@ -74,7 +74,13 @@ export function OperatorDialog(props: OperatorDialogProps) {
         };
         if (operator) {
           const { operator_id } = operator;
-          await api.post('console/update/operator', { operator_id, ...body });
+          // The other fields keep what a colleague saves meanwhile.
+          const changed = Object.entries(body).filter(
+            ([field, value]) =>
+              JSON.stringify(value) !== JSON.stringify(operator[field as keyof typeof body]), // a key of it
+          );
+          const fields = Object.fromEntries(changed);
+          await api.post('console/update/operator', { operator_id, ...fields });
           void toasts.show(common.saved);
           return props.onSaved(null);
         }

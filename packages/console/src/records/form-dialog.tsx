@@ -3,7 +3,9 @@ import { useUnsavedGuard } from '../state/unsaved-guard';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Form, type FormHandle } from '../ui/form';
+import { Banner } from '../ui/notes';
 import { useLanguage } from '../words/language';
+import { focusField } from './focus-field';
 
 export interface FormDialogProps<Field extends string> {
   title: string;
@@ -12,14 +14,16 @@ export interface FormDialogProps<Field extends string> {
   isChanged: boolean;
   /** What to say in place of the usual words for the refusal. */
   refusal?: ComponentChildren;
+  /** A newer version of another person, which saving would replace. */
+  theirs?: { text: string; take(): void } | undefined;
   onClose(): void;
   children: ComponentChildren;
 }
 
 /** A record over the page, to be saved. What was typed is dropped only after a question. */
 export function FormDialog<Field extends string>(props: FormDialogProps<Field>) {
-  const { title, form, isChanged, refusal, onClose, children } = props;
-  const { common } = useLanguage().words;
+  const { title, form, isChanged, refusal, theirs, onClose, children } = props;
+  const { common, tenants } = useLanguage().words;
   useUnsavedGuard(isChanged);
   const leave = (): void => {
     if (!isChanged || confirm(common.leaveUnsaved)) onClose();
@@ -27,6 +31,24 @@ export function FormDialog<Field extends string>(props: FormDialogProps<Field>) 
   return (
     <Dialog title={title} isWide onClose={leave}>
       <Form form={form} refusal={refusal}>
+        {theirs && !form.isBusy && (
+          <Banner tone="waiting">
+            <div class="theirs">
+              <p>{tenants.overtaken}</p>
+              <p class="theirs-text" dir="auto">
+                {theirs.text}
+              </p>
+              <Button
+                onClick={(event) => {
+                  focusField(event);
+                  theirs.take();
+                }}
+              >
+                {tenants.takeTheirs}
+              </Button>
+            </div>
+          </Banner>
+        )}
         {children}
         <div class="dialog-foot">
           <Button onClick={leave}>{common.cancel}</Button>

@@ -13,9 +13,18 @@ import { SignInFlow } from './sign-in-flow';
 
 /** The address of the mail carries the token in its fragment: it is never sent with a request for a page. */
 const tokenOf = (hash: string): string => {
-  const text = decodeURIComponent(hash.replace(/^#/, ''));
+  const text = decoded(hash.replace(/^#/, ''));
   return new URLSearchParams(text).get('token') ?? text;
 };
+
+/** A mail program may encode the fragment, or break what is encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export function InvitationPage() {
   const { session } = useConsole();

@@ -23,8 +23,12 @@ export function FailuresDialog({
 }) {
   const language = useLanguage();
   const { words } = language;
-  const whyOf = ({ error }: Failure): string => {
-    const { code, operator_display_name: name, claimed_at: since } = error;
+  const whyOf = ({ conversation_id, error }: Failure): string => {
+    const { code } = error;
+    // Only the list knows who has what one can't resolve.
+    const row = code === 'not_assignee' ? rowOf(inbox.state.value, conversation_id) : null;
+    const name = error.operator_display_name ?? row?.operator_display_name ?? undefined;
+    const since = error.claimed_at ?? row?.claimed_at ?? undefined;
     if (code === 'conversation_already_claimed' && name === undefined) {
       return words.inbox.takenBySomeone;
     }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BulkAction, BulkResult } from '../../desk/bulk';
+import { holds, rowOf } from '../../desk/selectors';
 import { useConsole } from '../../state/console';
 import { refusalText } from '../../ui/refusal-text';
 import { useLanguage } from '../../words/language';
@@ -46,23 +47,31 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
   const resolve = async (): Promise<void> => {
     const update = (some: readonly string[]) =>
       inbox.desk.actions.update(some, { type: 'resolve' });
-    const ending = inbox.leaving.start(ids, update);
+    const { manyDone, manyKept, manyResolved, manyWritten } = words.inbox;
+    const state = inbox.state.value;
+    const held = ids.filter((id) => holds(state, rowOf(state, id)));
+    const others = ids.filter((id) => !held.includes(id));
     selection.close();
-    const { manyResolved, manyWritten } = words.inbox;
-    const shown = toasts.show(manyResolved(ids.length), { action: words.common.undo });
+    // The relay refuses these: that is said at once, and not after the time to undo the rest.
+    if (others.length > 0) {
+      attempt(update(others).then((results) => tell(results, manyDone)));
+    }
+    if (held.length === 0) return;
+    const ending = inbox.leaving.start(held, update);
+    const shown = toasts.show(manyResolved(held.length), { action: words.common.undo });
     void shown.then((how) => {
-      if (how === 'acted') inbox.leaving.undo(ids);
+      if (how === 'acted') inbox.leaving.undo(held);
     });
     const outcome = await ending;
     if (outcome.kind === 'kept') {
       selection.set(ids);
-      return void toasts.show(words.inbox.manyKept(ids.length));
+      return void toasts.show(manyKept(held.length));
     }
     if (outcome.writtenIds.length > 0) void toasts.show(manyWritten(outcome.writtenIds.length));
     const failed = outcome.result?.flatMap(({ conversation_id, error }) =>
       error ? [{ conversation_id, error }] : [],
     );
-    setFailures(failed ?? []);
+    if (failed && failed.length > 0) setFailures(failed);
   };
 
   return {

@@ -90,6 +90,20 @@ export function ConversationList(props: ConversationListProps) {
     },
   };
 
+  // A row that moves or goes loses the focus: it comes back to that row, or to the one in its place.
+  const active = document.activeElement;
+  const focusedId = list.current?.contains(active)
+    ? active?.closest('li')?.querySelector<HTMLElement>('.row')?.dataset['conversation']
+    : undefined;
+  const lastKeys = useRef<readonly string[]>(keys);
+  useLayoutEffect(() => {
+    const place = lastKeys.current.indexOf(focusedId ?? '');
+    lastKeys.current = keys;
+    if (focusedId === undefined || document.activeElement !== document.body) return;
+    const moved = keys.indexOf(focusedId);
+    handle.current?.focus(moved >= 0 ? moved : Math.min(Math.max(0, place), keys.length - 1));
+  }, [keys]);
+
   const isFound = filter.query !== '' && !isLoading && found !== null;
   useEffect(() => {
     if (isFound) announcer.say(words.inbox.foundCount(rows.length), 'found');

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { focusField } from '../../records/focus-field';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/form';
 import { useLanguage } from '../../words/language';
@@ -30,7 +31,14 @@ export function SettingsForm<Draft>({
           {outcome.kind === 'conflict' ? tenants.saveAnyway : common.save}
         </Button>
         {outcome.kind === 'conflict' && (
-          <Button onClick={settings.takeTheirs}>{tenants.takeTheirs}</Button>
+          <Button
+            onClick={(event) => {
+              focusField(event);
+              settings.takeTheirs();
+            }}
+          >
+            {tenants.takeTheirs}
+          </Button>
         )}
         {isChanged && <span class="meta">{common.unsaved}</span>}
       </div>

@@ -62,6 +62,7 @@ export const tenants: Words['tenants'] = {
   isSuspended: 'This site is suspended: its visitors are disconnected, its callbacks wait.',
   readOnly: 'The site is being deleted: restore it first.',
   conflict: 'Nothing is saved: someone has just changed this site. Your changes are kept.',
+  overtaken: 'Someone has just changed this. Saving replaces their version:',
   saveAnyway: 'Save anyway',
   takeTheirs: 'Discard my changes',
   saveUnknown:

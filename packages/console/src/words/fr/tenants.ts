@@ -62,6 +62,7 @@ export const tenants = {
   readOnly: 'Le site est en suppression : restaurez-le d’abord.',
   conflict:
     'Rien n’est enregistré : quelqu’un vient de modifier ce site. Vos changements sont gardés.',
+  overtaken: 'Quelqu’un vient de modifier ceci. Enregistrer remplace sa version :',
   saveAnyway: 'Enregistrer quand même',
   takeTheirs: 'Abandonner mes changements',
   saveUnknown:

@@ -74,7 +74,7 @@ export function BotTab() {
                   type="range"
                   min="0"
                   max="1"
-                  step="0.05"
+                  step="0.01"
                   value={draft.confidence_threshold}
                   onInput={({ currentTarget }) =>
                     change({ confidence_threshold: currentTarget.valueAsNumber })

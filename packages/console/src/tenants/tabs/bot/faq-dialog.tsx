@@ -3,6 +3,7 @@ import { Refusal } from '../../../api/refusal';
 import { problemOf } from '../../../records/field-problem';
 import { FormDialog } from '../../../records/form-dialog';
 import { LocaleSelect } from '../../../records/locale-select';
+import { useOvertaken } from '../../../records/use-overtaken';
 import { useConsole } from '../../../state/console';
 import { TextArea } from '../../../ui/field';
 import { useForm } from '../../../ui/form';
@@ -12,12 +13,15 @@ import type { FaqEntry } from './faq-editor';
 
 export function FaqDialog({
   entry,
+  stored,
   start = entry,
   onClose,
   onSaved,
 }: {
   /** Null for a new one. */
   entry: FaqEntry | null;
+  /** The entry as it is stored now; undefined while it is not listed. */
+  stored?: FaqEntry | undefined;
   /** What a new one begins with. */
   start?: Pick<FaqEntry, 'questions' | 'answer'> | null;
   onClose(): void;
@@ -30,10 +34,21 @@ export function FaqDialog({
   const [questions, setQuestions] = useState(start?.questions.join('\n') ?? '');
   const [answer, setAnswer] = useState(start?.answer ?? '');
   const [locale, setLocale] = useState(entry?.locale ?? '');
-  const isChanged =
-    questions !== (start?.questions.join('\n') ?? '') ||
-    answer !== (start?.answer ?? '') ||
-    locale !== (entry?.locale ?? '');
+  const differs = (from: typeof start, of: FaqEntry | null): boolean =>
+    questions !== (from?.questions.join('\n') ?? '') ||
+    answer !== (from?.answer ?? '') ||
+    locale !== (of?.locale ?? '');
+  const { base, theirs, takeTheirs } = useOvertaken({
+    opened: entry,
+    stored,
+    isTouched: (known) => differs(known, known),
+    fill: (taken) => {
+      setQuestions(taken.questions.join('\n'));
+      setAnswer(taken.answer);
+      setLocale(taken.locale ?? '');
+    },
+  });
+  const isChanged = differs(base ?? start, base);
   const asked = questions
     .split('\n')
     .map((question) => question.trim())
@@ -63,6 +78,11 @@ export function FaqDialog({
       title={entry ? common.edit : tenants.addFaq}
       form={form}
       isChanged={isChanged}
+      theirs={
+        theirs
+          ? { text: [...theirs.questions, theirs.answer].join('\n'), take: takeTheirs }
+          : undefined
+      }
       onClose={onClose}
     >
       <TextArea

@@ -122,6 +122,11 @@ export function FaqEditor() {
       {open !== null && (
         <FaqDialog
           entry={open === 'new' ? null : open}
+          stored={
+            open === 'new'
+              ? undefined
+              : listing.items?.find(({ faq_entry_id }) => faq_entry_id === open.faq_entry_id)
+          }
           {...(open === 'new' &&
             question !== null && { start: { questions: [question], answer: '' } })}
           onClose={close}

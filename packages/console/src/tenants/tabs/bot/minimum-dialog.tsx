@@ -31,7 +31,9 @@ export function MinimumDialog({
     if (start >= 0 && start <= 1) change({ confidence_threshold: start });
   }, []);
   useEffect(() => {
-    if (tenant.bot.confidence_threshold === stored.current) return;
+    const { confidence_threshold: now } = tenant.bot;
+    // Another person's value leaves the slider where it is.
+    if (now === stored.current || now !== minimum) return;
     onSaved();
     onClose();
   }, [tenant.bot.confidence_threshold]);

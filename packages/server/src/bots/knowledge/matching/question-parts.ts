@@ -7,7 +7,7 @@ export interface QuestionPart {
   context: string;
 }
 
-/** So many are told apart; nobody asks more. */
+/** So many are told apart. A message with more is for a person. */
 const MAX_PARTS = 20;
 const MAX_CHARS = 4_000;
 

@@ -229,7 +229,7 @@ export function createDesk(options: DeskOptions): Desk {
       const hasLostWords = isEmptied(state(), update);
       dispatch({ type: 'update', update, nowMs: Date.now() });
       attempt(fillThread());
-      if (hasLostWords) attempt(sync.anew());
+      if (hasLostWords) attempt(sync.refetch());
     },
     onLink: (link) => {
       dispatch({ type: 'link', link });

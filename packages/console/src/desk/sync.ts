@@ -16,7 +16,7 @@ export interface Sync {
   /** Fetches messages of the open conversation again, from this `seq` on: addresses of files end. */
   again(seq: number): Promise<void>;
   /** Fetches all messages again that are shown: an erased conversation is shown without its words. */
-  anew(): Promise<void>;
+  refetch(): Promise<void>;
   /** The row of the open conversation. */
   openRow(): Promise<void>;
   /** Names, colleagues and canned replies: all, or these. */
@@ -148,7 +148,7 @@ export function createSync(options: {
         if (fetchingAgain === fetching) fetchingAgain = null;
       }
     },
-    anew: async () => {
+    refetch: async () => {
       const { open } = state();
       if (!open) return;
       const last = open.messages.at(-1)?.seq ?? 0;

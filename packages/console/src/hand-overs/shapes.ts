@@ -2,17 +2,17 @@
 export interface Match {
   title: string;
   source: 'faq' | 'knowledge';
-  /** Of the entry, or of the document. */
+  /** The id of the entry or of the document. */
   source_id: string;
   url: string | null;
   confidence: number;
 }
 
-/** What the bot found for the question that it handed over last. */
+/** The passages that the bot found for the question that it handed over last. */
 export interface Closest {
   /** Null: it handed over none for lack of confidence. */
   question: string | null;
-  /** What the bot would do by now. */
+  /** The decision that the bot would take by now. */
   decision: 'answer' | 'escalate' | null;
   confidence_threshold: number;
   /** The best first. */

@@ -16,13 +16,13 @@ export interface BotTestDeps {
   askModel: ModelBot;
 }
 
-/** What the bot would do with a visitor's message, and why. */
+/** The decision of the bot on a visitor's message, and why. */
 export interface BotTestResult {
   decision: 'answer' | 'escalate';
   reason?: string;
   /** What the visitor would read: the answer, or a restricted topic's reply. */
   answer?: string;
-  /** What the answer quotes. */
+  /** The documents that the answer quotes. */
   sources?: Source[];
   /** Of the best candidate; 0 without one. */
   confidence: number;

@@ -5,8 +5,14 @@ import { PERSON_REQUESTS } from './person-requests';
 const spaced = (text: string): string =>
   ` ${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
+/** Each is tried with every pattern. A visitor who asks for a person does so at the end. */
+const MAX_SENTENCES = 20;
+
 const sentencesOf = (text: string): string[] =>
-  text.split(/[.?!;\n]+/).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  text
+    .split(/[.?!;\n]+/)
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .slice(-MAX_SENTENCES);
 
 /**
  * "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. With a

@@ -16,7 +16,7 @@ export interface BotTest {
   decision: 'answer' | 'escalate';
   reason?: string;
   answer?: string;
-  /** What the answer quotes. */
+  /** The documents that the answer quotes. */
   sources?: { title: string; url: string | null }[];
   confidence: number;
   candidates: { title: string; confidence: number; source: string }[];

@@ -16,10 +16,10 @@ export interface SyncOptions extends GlobalOptions {
   dryRun?: boolean;
 }
 
-/** What a sync does. */
+/** The changes that a sync makes. */
 interface Plan {
   added: FileDocument[];
-  /** Of these, the web console has a document of the same content, which the relay puts under the file's path. */
+  /** Files whose content a document of the web console has: the relay puts it under the file's path. */
   adopted: FileDocument[];
   changed: FileDocument[];
   removed: Document[];

@@ -3,7 +3,7 @@ import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import { translationFailure } from './failure-text';
 
-/** What an operator wrote, before it was translated. */
+/** An operator's own text, before it was translated. */
 interface Original {
   text: string;
   /** The language that it was translated into. */

@@ -4,7 +4,7 @@ import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import { translationFailure } from './failure-text';
 
-/** What a visitor wrote, in the language of the console. */
+/** A message of the visitor, in the language of the console. */
 export interface Translation {
   seq: number;
   language: string;

@@ -14,11 +14,11 @@ import { closestOf } from './closest';
 import { readHandedOver, type HandedOver } from './reading';
 import { createThresholdPreview, type ThresholdPreview } from './threshold-preview';
 
-/** What the bot found for the question that it handed over last. */
+/** The passages that the bot found for the question that it handed over last. */
 export interface Closest {
   /** Null: it handed over none for lack of confidence, or it is erased. */
   asked: HandedOver | null;
-  /** What the built-in bot would do by now; null without a question. */
+  /** The decision that the built-in bot would take by now; null without a question. */
   decision: 'answer' | 'escalate' | null;
   confidenceThreshold: number;
   /** The best first. */

@@ -6,7 +6,7 @@ export interface Place {
   seq: number;
 }
 
-/** As long as a question of the FAQ may be. */
+/** The longest question that the FAQ takes. */
 export const MAX_QUESTION_CHARS = 500;
 
 export const textKey = (sessionId: string, seq: number): string => `${seq} ${sessionId}`;

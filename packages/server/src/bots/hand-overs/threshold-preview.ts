@@ -7,15 +7,15 @@ import type { BuiltinBot } from '../builtin';
 import type { Passage } from '../knowledge/passage';
 import { readHandedOver, type HandedOver } from './reading';
 
-/** What another `confidence_threshold` would have changed. */
+/** The answers that another `confidence_threshold` would have given. */
 export interface ThresholdPreview {
   /** How many of the latest hand-overs there are, at most 100. */
   questions: number;
   /** How many of them were asked again: fewer if that took too long. */
   lookedAt: number;
-  /** Those that the bot would answer by now, with the threshold that is stored. */
+  /** Questions that the bot would answer by now, with the threshold that is stored. */
   answeredNow: number;
-  /** Those that it would answer in addition, the latest first. */
+  /** Questions that it would answer in addition, the latest first. */
   newlyAnswered: (HandedOver & Quoted)[];
 }
 
@@ -25,7 +25,7 @@ interface Quoted {
   passage: Passage;
 }
 
-/** What the bot does with a question: it answers already, it would answer, or it hands over all the same. */
+/** The outcome of a question: it answers already, it would answer, or it hands over all the same. */
 type Outcome = 'answered' | 'handed over' | Quoted;
 
 export interface PreviewOptions {

@@ -68,7 +68,7 @@ export function withoutMarkup(line: string): string {
   return withoutMarks(plain).replace(/^ {0,3}>\s?/, '');
 }
 
-/** What makes words bold, or marks code. */
+/** The marks of emphasis, of deleted words and of code. */
 const MARK = /\*\*|\*|__|~~|`+/g;
 /** Marks further apart are no pair. */
 const MARKED_CHARS = 200;

@@ -1,6 +1,6 @@
 import { fold } from '../../language';
 
-/** What a question expects in its answer. */
+/** The kind of fact that a question expects in its answer. */
 export type AnswerKind = 'amount' | 'period' | 'time' | 'number' | 'contact';
 
 const spaced = (text: string): string =>
@@ -40,7 +40,7 @@ const HAS: Readonly<Record<AnswerKind, RegExp>> = {
   contact: /@|\d[\d ().-]{6,}\d|https?:/,
 };
 
-/** By its question words; null: anything may answer. */
+/** Reads it from the question words; null: anything may answer. */
 export function answerKindOf(question: string): AnswerKind | null {
   const words = spaced(question);
   return ASKED.find(([, pattern]) => pattern.test(words))?.[0] ?? null;

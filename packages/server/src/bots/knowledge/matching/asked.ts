@@ -38,7 +38,7 @@ const MAX_UNKNOWN = 6;
 /** Keeps one rare word from outweighing the rest. */
 const DAMPED = 0.75;
 
-/** What a question asks for, in the words of one language. Without meaningful words: all that it has. */
+/** The words that a question asks for, in one language. Without meaningful words: all that it has. */
 export function* askedTerms(
   { question, context, expects, isLikely }: AskedText,
   language: Language | null,

@@ -1,7 +1,7 @@
 import type { AskedTerm } from './asked';
 import type { Asked, Reading } from './reading';
 
-/** What tells whether a passage answers a question. Each is 0 to 1. */
+/** The signs that a passage answers a question. Each is 0 to 1. */
 export interface Evidence {
   /** How well it fits, to compare it with other passages. */
   fit: number;
@@ -115,7 +115,7 @@ export function evidenceOf(
   };
 }
 
-/** By term, the better of two matches. */
+/** Takes the better of two matches for each term. */
 const best = (a: readonly number[], b: readonly number[]): number[] =>
   a.map((match, term) => Math.max(match, b[term]!));
 

@@ -3,7 +3,7 @@ import { fold } from '../../language';
 /** One thing that a message asks. */
 export interface QuestionPart {
   text: string;
-  /** What else the message says: it may name the subject. */
+  /** The rest of the message: it may name the subject. */
   context: string;
 }
 

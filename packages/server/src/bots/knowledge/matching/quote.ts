@@ -81,7 +81,7 @@ function answeringUnits({ terms }: Asked, { units, inUnits, isExpected }: Readin
   }
 }
 
-/** What a unit must add to be quoted, too. */
+/** The least weight that a unit must add to be quoted, too. */
 const LEAST_GAIN = 0.4;
 
 /** The other units: those of the answer's list, then those of its paragraph, then the rest. */

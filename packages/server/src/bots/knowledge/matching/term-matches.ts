@@ -5,7 +5,7 @@ import { synonymsOf } from '../../languages/synonyms';
 import type { Term } from '../../languages/terms';
 import type { Vocabulary } from './vocabulary';
 
-/** What stands for a word of a question in the passages of one language. */
+/** The stems that stand for a word of a question in the passages of one language. */
 export interface TermMatches {
   /** How well each stem stands for it, 0 to 1. */
   matches: ReadonlyMap<string, number>;

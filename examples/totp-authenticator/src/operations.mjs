@@ -13,7 +13,7 @@ export class RequestError extends Error {
 /**
  * The operations that the relay can call. A repeated `request_id` gets the first answer again: the code in it
  * is good for one use, and a retry must not find it used.
- * @param {ReturnType<import('./enrolments.mjs').createEnrolments>} enrolments
+ * @param {ReturnType<typeof import('./enrolments.mjs').createEnrolments>} enrolments
  * @param {{ onEnrolled: (uri: string) => void, now?: () => number }} options
  */
 export function createOperations(enrolments, { onEnrolled, now = Date.now }) {

@@ -1,7 +1,7 @@
 import { credentialsProblem } from './credentials';
 import { fileProblem } from './folders';
 import { hostOf, isHost } from './hosts';
-import type { Parsed, Parser } from './variable';
+import type { Parsed, Parser } from '../platform/settings/variable';
 import { databaseTls, isNamed } from '../platform/storage/mysql/tls';
 
 /** The origin of the relay itself: its pages know no path before theirs. */

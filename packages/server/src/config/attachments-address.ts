@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { serviceUrl } from './addresses';
 import { folderProblem } from './folders';
-import type { Parser } from './variable';
+import type { Parser } from '../platform/settings/variable';
 
 export interface Bucket {
   bucket: string;

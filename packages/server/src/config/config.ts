@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Proxies } from '../platform/http/service-agent';
 import type { KeyRing } from '../platform/security/keys';
 import type { Bucket } from './attachments-address';
-import type { Limits } from './limits';
+import type { Limits } from '../platform/settings/limits';
 
 export interface SystemAdminSeed {
   email: string;

@@ -1,4 +1,4 @@
-import type { Variable } from './variable';
+import type { Variable } from '../platform/settings/variable';
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 /** Characters that come along when text is copied from a page or a mail. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Parser } from './variable';
+import type { Parser } from '../platform/settings/variable';
 
 const MAX_NAME = 253;
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i;

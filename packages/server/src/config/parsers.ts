@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { publicUrl } from './addresses';
 import { folderProblem } from './folders';
 import { isHost } from './hosts';
-import type { Parser } from './variable';
+import type { Parser } from '../platform/settings/variable';
 import { isReadable, MAX_NAME_CHARS } from '../platform/readable';
 import { normalizeEmail } from '../platform/mail/email-address';
 import { parseMasterKeys, type KeyRing } from '../platform/security/keys';
@@ -24,14 +24,6 @@ export const folder: Parser<string> = (given) => {
   const problem = folderProblem(given);
   return problem === null ? { value: resolve(given) } : { problem };
 };
-
-export function wholeNumber(min: number, max: number): Parser<number> {
-  return (given) => {
-    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-    if (value >= min && value <= max) return { value };
-    return { problem: `must be a whole number from ${min} to ${max}, not ${quoted(given)}` };
-  };
-}
 
 export function oneOf<T extends string>(...allowed: readonly T[]): Parser<T> {
   return (given) => {

@@ -1,6 +1,6 @@
 import { readCheckedSettings } from './read-config';
 import type { Environment } from './read-settings';
-import type { Variable } from './variable';
+import type { Variable } from '../platform/settings/variable';
 import { ROWS } from './variables';
 
 /**

@@ -4,7 +4,7 @@ import { isCommonPassword } from '../platform/security/password';
 import { databaseTls } from '../platform/storage/mysql/tls';
 import { parseAttachmentsAddress } from './attachments-address';
 import { ConfigError, type AttachmentsConfig, type Config, type SystemAdminSeed } from './config';
-import { limitsOf } from './limits';
+import { limitsOf } from '../platform/settings/limits';
 import { readSettings, type Environment, type Settings } from './read-settings';
 
 /**

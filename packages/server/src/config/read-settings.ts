@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { embeddedDatabaseUrl } from './config';
 import { givenText, typingProblem } from './given-text';
 import { hostInUrl } from './hosts';
-import type { Parsed, Variable } from './variable';
+import type { Parsed, Variable } from '../platform/settings/variable';
 import { ROWS, type Values, type VariableName } from './variables';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

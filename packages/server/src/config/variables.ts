@@ -10,7 +10,6 @@ import {
 } from './addresses';
 import { attachmentsUrl } from './attachments-address';
 import { host } from './hosts';
-import { LIMIT_VARIABLES } from './limits';
 import {
   accessKeyId,
   bytes,
@@ -28,9 +27,10 @@ import {
   sender,
   text,
   uuid,
-  wholeNumber,
 } from './parsers';
-import type { ValueOf, Variable } from './variable';
+import { LIMIT_VARIABLES } from '../platform/settings/limits';
+import { wholeNumber } from '../platform/settings/whole-number';
+import type { ValueOf, Variable } from '../platform/settings/variable';
 
 const MIB = 1024 * 1024;
 

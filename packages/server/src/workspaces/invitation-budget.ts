@@ -1,7 +1,7 @@
 import type { Budgets } from '../platform/storage/budgets';
 import { DAY, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
-import type { Limits } from '../config/limits';
+import type { Limits } from '../platform/settings/limits';
 import type { MailBudgets } from '../platform/mail/budgets';
 import type { Tx } from '../platform/storage/database';
 

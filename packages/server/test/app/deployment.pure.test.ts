@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configurationFor, PROXIES, type Place } from '../../bench/proxies/kinds';
-import { LIMIT_VARIABLES } from '../../src/config/limits';
+import { LIMIT_VARIABLES } from '../../src/platform/settings/limits';
 import { VARIABLES } from '../../src/config/variables';
 import { CONSOLE_FEED_PATH } from '../../src/conversations/inbox/feed';
 import { PING_INTERVAL_MS } from '../../src/conversations/sockets/keepalive';

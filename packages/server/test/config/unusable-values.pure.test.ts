@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config/config';
 import { readConfig } from '../../src/config/read-config';
-import type { Variable } from '../../src/config/variable';
+import type { Variable } from '../../src/platform/settings/variable';
 import { VARIABLES } from '../../src/config/variables';
 import { TEST_MASTER_KEY } from '../support/master-key';
 import { home, PASSWORDS, UNUSABLE, UNUSABLE_LIMITS } from './unusable-values';

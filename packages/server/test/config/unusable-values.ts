@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMIT_VARIABLES } from '../../src/config/limits';
+import { LIMIT_VARIABLES } from '../../src/platform/settings/limits';
 import { TEST_MASTER_KEY } from '../support/master-key';
 
 /** A folder with a file and a folder in it; the test removes it. */

@@ -1,5 +1,5 @@
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
-import type { Limits } from '../../config/limits';
+import type { Limits } from '../../platform/settings/limits';
 
 /** The result for a frame. `drop`: it is ignored. `flood`: the socket has had its warnings. */
 export type FrameOutcome = { kind: 'pass' } | { kind: 'drop' } | Refusal;

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws';
 import { iso, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { RunningWork } from '../../platform/event-loop/running-work';
-import type { Limits } from '../../config/limits';
+import type { Limits } from '../../platform/settings/limits';
 import type { Logger } from '../../platform/log';
 import type { VisitorClaims } from '../../platform/security/tokens';
 import type { Turns } from '../../platform/turns';

@@ -3,7 +3,7 @@ import accept from '@hapi/accept';
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { AppError } from '../errors';
-import type { LimitName, Limits, RateLimitName } from '../../config/limits';
+import type { LimitName, Limits, RateLimitName } from '../settings/limits';
 import { parseJson, readBody, UNREAD_BODY } from './body';
 import { checkBody } from './check-body';
 import { refusedInput } from './refused-input';

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND, type Clock } from '../clock';
-import type { Limits } from '../../config/limits';
+import type { Limits } from '../settings/limits';
 import type { Database, Tx } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
 import { MAIL_BUDGETS, type MailBudgetRow } from './model';

@@ -1,6 +1,6 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, type PlainCode } from '../errors';
-import type { Limits, RateLimitName } from '../../config/limits';
+import type { Limits, RateLimitName } from '../settings/limits';
 import { rateKey } from './client-address';
 import { createCounter, type Counter, type SharedRedis } from './shared-counter';
 

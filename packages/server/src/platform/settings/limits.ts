@@ -1,5 +1,5 @@
-import { wholeNumber } from './parsers';
 import type { Variable } from './variable';
+import { wholeNumber } from './whole-number';
 
 /** The values that a limit can be set to. */
 const limitNumber = wholeNumber(1, 1_000_000_000);

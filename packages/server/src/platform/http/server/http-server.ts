@@ -1,5 +1,4 @@
 import Hapi, { type Server } from '@hapi/hapi';
-import type { Config } from '../../../config/config';
 import type { Logger } from '../../log';
 import { createLogSampler } from '../../log-sampler';
 import { registerBearerScheme } from '../bearer';
@@ -9,8 +8,15 @@ import { answerRawErrors, refuseAmbiguous } from './raw-errors';
 import { registerAnswerHeaders, requestId } from './request-id';
 import { limitRequestTime } from './request-time';
 
+/** The settings of an HTTP server: its address, and the other origins from which the console may be used. */
+export interface HttpServerConfig {
+  host: string;
+  port: number;
+  consoleOrigins: readonly string[];
+}
+
 /** The hapi server with everything that all routes share. */
-export function createHttpServer(config: Config, log: Logger): Server {
+export function createHttpServer(config: HttpServerConfig, log: Logger): Server {
   const server = Hapi.server({
     host: config.host,
     port: config.port,

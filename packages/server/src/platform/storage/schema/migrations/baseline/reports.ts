@@ -1,20 +1,14 @@
-import type { Migration } from '../migration';
-import type { ColumnTypes } from '../column-types';
+import type { ColumnTypes } from '../../column-types';
 
-/** What happened in a tenant, for its reports. */
-export const reports: Migration = {
-  name: '0004-reports',
-  up: (t) => [
+export function reportTables(t: ColumnTypes): string[] {
+  return [
     // One row for each commit of the journal and tenant, added to the totals some seconds later.
     table('report_entries', ['entry_id'], t),
     // One row for each tenant and quarter of an hour.
     table('report_totals', [], t),
     `CREATE INDEX report_totals_age ON report_totals (began_at)`,
-    // Since when the visitor's first message has waited for an answer. Null in conversations from before:
-    // nothing is measured in them.
-    `ALTER TABLE conversations ADD COLUMN unanswered_since ${t.time}`,
-  ],
-};
+  ];
+}
 
 function table(name: string, moreKeys: readonly string[], t: ColumnTypes): string {
   return `CREATE TABLE ${name} (
@@ -30,6 +24,9 @@ function table(name: string, moreKeys: readonly string[], t: ColumnTypes): strin
       escalations ${t.ascii(200)} NOT NULL,
       first_answers ${t.ascii(3000)} NOT NULL,
       waits ${t.ascii(3000)} NOT NULL,
+      late_first_answers ${t.integer} NOT NULL DEFAULT 0,
+      late_waits ${t.integer} NOT NULL DEFAULT 0,
+      ratings ${t.longText},
       PRIMARY KEY (${['tenant_id', 'began_at', ...moreKeys].join(', ')})
     ) ${t.tableEnd}`;
 }

@@ -1,15 +1,15 @@
-import type { Migration } from '../migration';
+import type { ColumnTypes } from '../../column-types';
 
-/** The words of conversations, for the inbox's search. */
-export const search: Migration = {
-  name: '0006-search',
-  up: (t) => [
+export function searchTables(t: ColumnTypes): string[] {
+  return [
     // A row for each conversation. words: each once, after a space. document_no: its name in the index.
+    // words_version: which version of the index made the words; those of an earlier one are made again.
     `CREATE TABLE search_documents (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
       document_no ${t.time} NOT NULL,
       indexed_seq ${t.integer} NOT NULL,
+      words_version ${t.integer} NOT NULL DEFAULT 0,
       words ${t.longText} NOT NULL,
       PRIMARY KEY (tenant_id, conversation_id)
     ) ${t.tableEnd}`,
@@ -35,5 +35,5 @@ export const search: Migration = {
             PRIMARY KEY (tenant_id, term, document_no)
           ) ${t.tableEnd}`,
         ]),
-  ],
-};
+  ];
+}

@@ -1,16 +1,7 @@
-import type { Migration } from '../migration';
+import type { ColumnTypes } from '../../column-types';
 
-/** Addresses that visitors leave, the answers that are mailed there, and the links in these mails. */
-export const answerMails: Migration = {
-  name: '0013-answer-mails',
-  up: (t) => [
-    `ALTER TABLE visitor_sessions ADD COLUMN contact_email ${t.ascii(254)}`,
-    // Whether a link from a mail to this address was followed.
-    `ALTER TABLE visitor_sessions ADD COLUMN contact_proven ${t.boolean} NOT NULL DEFAULT 0`,
-    // Whether no one was there when the visitor asked for a person.
-    `ALTER TABLE visitor_sessions ADD COLUMN nobody_there ${t.boolean} NOT NULL DEFAULT 0`,
-    // The last answer that was mailed: it is the only one until the visitor has been back.
-    `ALTER TABLE visitor_sessions ADD COLUMN mailed_seq ${t.integer}`,
+export function answerMailTables(t: ColumnTypes): string[] {
+  return [
     // Answers that are mailed at due_at, unless they are read until then.
     `CREATE TABLE awaited_answers (
       tenant_id ${t.id} NOT NULL,
@@ -21,11 +12,13 @@ export const answerMails: Migration = {
       PRIMARY KEY (tenant_id, session_id)
     ) ${t.tableEnd}`,
     `CREATE INDEX awaited_answers_due ON awaited_answers (due_at)`,
-    // token_hash is null for a mail without a link.
+    // recipient: the address that the mail's link proves, if it is known. token_hash is null for a mail without a link.
     `CREATE TABLE visitor_mails (
       tenant_id ${t.id} NOT NULL,
       mail_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,
+      kind ${t.ascii(32)} NOT NULL DEFAULT 'answer',
+      recipient ${t.ascii(254)},
       recipient_hash ${t.ascii(64)} NOT NULL,
       token_hash ${t.ascii(64)},
       queued_at ${t.time} NOT NULL,
@@ -43,5 +36,5 @@ export const answerMails: Migration = {
       stopped_at ${t.time} NOT NULL,
       PRIMARY KEY (tenant_id, recipient_hash)
     ) ${t.tableEnd}`,
-  ],
-};
+  ];
+}

@@ -33,10 +33,10 @@ export function endingAfter(database: Database, isLast: (sql: string) => boolean
   };
 }
 
-/** Ends a dead migrator's lease, as some seconds later. */
+/** Lets a dead migrator's lease expire. */
 export async function expireMigrationLease(database: Database): Promise<void> {
   if (database.dialect === 'sqlite') return;
   await database.transaction((tx) =>
-    tx.run('UPDATE migration_lease SET expires_at = 0').catch(() => 0),
+    tx.run('UPDATE migration_lease SET expires_at = 1').catch(() => 0),
   );
 }

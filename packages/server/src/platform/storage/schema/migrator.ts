@@ -1,7 +1,7 @@
 import type { Logger } from '../../log';
 import { createTypes, type ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
-import { codeOf } from '../failures';
+import { codeOf, isUnavailable } from '../failures';
 import { adopt, isAdoptable } from './earlier-schema';
 import type { Migration } from './migration';
 import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
@@ -79,13 +79,15 @@ export async function migrate(
   }
   while ((await pending()).length > 0) {
     const lease = await takeMigrationLease(database, types, log);
+    let isComplete = true;
     try {
       await runAll((migration) => runInSteps(database, types, lease, migration));
     } catch (error) {
+      isComplete = !isUnavailable(error);
       if (!(error instanceof LeaseLost)) throw error;
       log.debug({ event: 'migration.taken_over' }, 'another node took over the migration');
     } finally {
-      await lease.release().catch(() => undefined); // it also expires
+      await lease.end(isComplete).catch(() => undefined); // it also expires
     }
   }
 }
@@ -125,7 +127,7 @@ async function runInSteps(
   if (!isResumed) await database.transaction((tx) => record(tx, 0));
   for (const [index, statement] of statements.entries()) {
     if (index < first) continue;
-    let mayHaveRun = isResumed && index === first;
+    let mayHaveRun = lease.isTakenOver && isResumed && index === first;
     await database.transaction(async (tx) => {
       try {
         await tx.run(statement);

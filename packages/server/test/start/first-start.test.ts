@@ -144,7 +144,7 @@ describe('a schema of a newer version', () => {
 });
 
 describe('a schema of a version before the first release', () => {
-  it('refuses it in one line that names the backup and the commit to start first', async () => {
+  it('refuses the schema of a version before 0.2.0 in one line that says how to move', async () => {
     expect(await startAndKill()).toBe('listens');
     await writeSql(database, "UPDATE migrations SET name = '0001-baseline'");
     const end = await startAndKill();

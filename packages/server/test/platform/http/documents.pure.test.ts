@@ -3,6 +3,10 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultTextOf, ROWS, VARIABLES } from '../../../src/config/variables';
 import { LOG_EVENTS } from '../../../src/platform/log-events';
+import {
+  EarlierSchemaError,
+  isAdoptable,
+} from '../../../src/platform/storage/schema/earlier-schema';
 import { KEY_LABELS } from '../../../src/platform/security/keys';
 
 const root = new URL('../../../../../', import.meta.url);
@@ -76,6 +80,13 @@ describe('docs/OPERATIONS.md', () => {
       .filter((line) => line.startsWith('| `') && !line.startsWith('| `event`'))
       .map((line) => line.replace(/ +/g, ' '));
   }
+
+  it('names the commit that a start on an earlier database names', () => {
+    const refuse = () => isAdoptable(['0001-baseline']);
+    expect(refuse).toThrow(EarlierSchemaError);
+    const commit = operations.match(/^git worktree add \S+ (\w+)$/m)?.[1];
+    expect(refuse).toThrow(`commit ${commit} `);
+  });
 
   it.each([
     ['## Configuration', ROWS.filter(([name]) => !isLimit(name))],

@@ -39,7 +39,7 @@ describe('a database of the last version before 0.2.0', () => {
     );
   });
 
-  it('is adopted with its rows, wherever a start is killed', async () => {
+  it('adopts an earlier database with its rows, wherever a start is killed', async () => {
     const before = await schemaOf(database);
     let lives = 1;
     for (; ; lives++) {
@@ -63,7 +63,7 @@ describe('a database of the last version before 0.2.0', () => {
     ]);
   });
 
-  it('is adopted by one of several nodes that start at once', async () => {
+  it('adopts an earlier database on one of several nodes that start at once', async () => {
     const others =
       database.dialect === 'mysql'
         ? await Promise.all([1, 2].map(() => openDatabase(address.url, quietLog)))
@@ -81,7 +81,7 @@ describe('a database of an earlier version before 0.2.0', () => {
     ['lacks the last migration', "DELETE FROM migrations WHERE name = '0028-knowledge-vectors'"],
     ['lacks one in between', "DELETE FROM migrations WHERE name = '0014-attachments'"],
     ['has another one', "INSERT INTO migrations (name, run_at) VALUES ('0024-nodes', 1)"],
-  ])('is refused when it %s, and stays as it is', async (_, change) => {
+  ])('refuses a database that %s, and leaves it as it is', async (_, change) => {
     await write(change);
     const before = [await schemaOf(database), await namesOf(database)];
     const refusal = await migrate(database, quietLog).catch((error: unknown) => error);

@@ -1,6 +1,7 @@
 // Two nodes of the last release are replaced by this build, one after the other and under load; between the two steps
-// both versions serve. Then what was promised is read back: every broken promise must be 0.
-//   npm run torture -- rolling-upgrade [--from 0.1.0] [--seconds 10] [--seed N] [--old main.js] [--relay main.js]
+// both versions serve. Then what was promised is read back: every broken promise must be 0. A build that has the
+// release's schema gets one more migration.
+//   npm run torture -- rolling-upgrade [--from 0.2.0] [--seconds 10] [--seed N] [--old main.js] [--relay main.js]
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { addOperator } from '../test/support/world';
 import { gather } from './galera/load';
 import { startAddress, type Address } from './rolling-upgrade/addresses';
 import { meet } from './rolling-upgrade/meeting';
-import { buildRelease } from './rolling-upgrade/release';
+import { buildNext, buildRelease, hasSchemaOf, type Release } from './rolling-upgrade/release';
 import { readArguments, RELAY, SEED } from './support/arguments';
 import { atEnd, runToEnd } from './support/at-end';
 import { percentile } from './support/figures';
@@ -46,12 +47,13 @@ async function main(): Promise<boolean> {
     return false;
   }
   process.env['TEST_DATABASE'] = 'mysql';
-  const { version, script } =
+  const release =
     values.old === ''
       ? await buildRelease(values.from)
-      : { version: values.old, script: values.old };
-  const newScript = values.relay === '' ? relayScript() : values.relay;
-  console.log(`from ${version}, seed ${values.seed}`);
+      : { version: values.old, script: values.old, folder: null };
+  const { version, script } = release;
+  const next = await nextOf(release);
+  console.log(`from ${version} to ${next.version}, seed ${values.seed}`);
 
   const address = await createTestDatabase();
   atEnd(() => address.drop());
@@ -82,7 +84,7 @@ async function main(): Promise<boolean> {
     own.leadTo(other.url);
     const code = await old.stop();
     if (code !== 0) problems.push(`a node of ${version} exited with ${code}`);
-    const relay = await newRelay(newScript);
+    const relay = await newRelay(next.script);
     await relay.start();
     own.leadTo(relay.url);
     return relay;
@@ -131,6 +133,13 @@ async function main(): Promise<boolean> {
   for (const problem of [...ledger.examples, ...problems]) console.log(problem);
   console.log(JSON.stringify({ bench: 'rolling-upgrade', version, seed: values.seed, ledger }));
   return ledger.isKept && problems.length === 0;
+}
+
+/** What the nodes are replaced by: a build with the release's schema gets one more migration. */
+async function nextOf(release: Release): Promise<Pick<Release, 'version' | 'script'>> {
+  if (values.relay !== '') return { version: values.relay, script: values.relay };
+  if (hasSchemaOf(release)) return buildNext();
+  return { version: 'this build', script: relayScript() };
 }
 
 function createEnvironment(databaseUrl: string): Record<string, string> {

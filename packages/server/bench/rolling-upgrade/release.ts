@@ -1,34 +1,68 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from '../../../../scripts/lib/run.mjs';
 
 const CHANGELOG = 'packages/server/CHANGELOG.md';
+const SCHEMA = 'packages/server/src/platform/storage/schema';
 
 /** A release of the relay, built from the repository's history. */
 export interface Release {
   version: string;
   /** Its program. */
   script: string;
+  /** Its sources; null for a program that was built elsewhere. */
+  folder: string | null;
 }
 
 /**
- * Builds a release, unless that was done before. It is taken from the commit that added its heading to the changelog,
- * so a shallow clone can't do it.
+ * Builds a release, unless that was done before: its tag, or the commit that added its heading to the changelog, so a
+ * shallow clone can't do it.
  * @param wanted `''` for the last one
  * @throws {Error} when the history has no such commit
  */
 export async function buildRelease(wanted: string): Promise<Release> {
-  const root = git(process.cwd(), 'rev-parse', '--show-toplevel');
-  const changelog = readFileSync(join(root, CHANGELOG), 'utf8');
+  const changelog = readFileSync(join(rootOf(), CHANGELOG), 'utf8');
   const version = wanted === '' ? (/^## (\S+)$/m.exec(changelog)?.[1] ?? '') : wanted;
-  const folder = join(root, 'node_modules/.cache/releases', version);
-  const script = join(folder, 'packages/server/dist/main.js');
-  if (existsSync(script)) return { version, script };
+  const commit = () =>
+    git('tag', '--list', `v${version}`) ||
+    git('log', '--format=%H', `-S## ${version}\n`, '--', CHANGELOG).split('\n').at(-1);
+  return build(version, commit);
+}
 
-  const commit = git(root, 'log', '--format=%H', `-S## ${version}\n`, '--', CHANGELOG)
-    .split('\n')
-    .at(-1);
+/**
+ * Builds the last commit with one more migration, for a commit that changes nothing in the schema of the release. The
+ * migration does what one may do while nodes of the release write.
+ */
+export function buildNext(): Promise<Release> {
+  const commit = git('rev-parse', 'HEAD');
+  return build(`${commit.slice(0, 10)}-and-a-migration`, () => commit, addMigration);
+}
+
+/** Whether this tree has the migrations of a release, and no more. */
+export function hasSchemaOf({ folder }: Release): boolean {
+  const listIn = (root: string) => readFileSync(join(root, SCHEMA, 'migrations.ts'), 'utf8');
+  return folder !== null && listIn(folder) === listIn(rootOf());
+}
+
+async function build(
+  version: string,
+  find: () => string | undefined,
+  prepare?: (folder: string) => void,
+): Promise<Release> {
+  const folder = join(rootOf(), 'node_modules/.cache/releases', version);
+  const script = join(folder, 'packages/server/dist/main.js');
+  if (existsSync(script)) return { version, script, folder };
+
+  const commit = find();
   if (!commit) {
     throw new Error(
       `no commit in this clone's history cut ${version}: git fetch --unshallow, or name its main.js with --old`,
@@ -39,9 +73,10 @@ export async function buildRelease(wanted: string): Promise<Release> {
   const building = mkdtempSync(`${folder}-`);
   try {
     const tarball = join(building, 'sources.tar');
-    git(root, 'archive', '--output', tarball, commit);
+    git('archive', '--output', tarball, commit);
     execFileSync('tar', ['-xf', tarball, '-C', building]);
     rmSync(tarball);
+    prepare?.(building);
     // It installs what the release's lock file names, and then builds.
     await runQuietly(process.execPath, ['scripts/build.mjs'], { cwd: building });
     renameSync(building, folder);
@@ -49,9 +84,32 @@ export async function buildRelease(wanted: string): Promise<Release> {
     rmSync(building, { recursive: true, force: true });
     throw error;
   }
-  return { version, script };
+  return { version, script, folder };
 }
 
-function git(cwd: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+const MIGRATION = `import type { Migration } from '../migration';
+export const oneMore: Migration = {
+  name: '9999-one-more',
+  up: (t) => [
+    \`CREATE TABLE one_more (id \${t.id} PRIMARY KEY) \${t.tableEnd}\`,
+    \`ALTER TABLE conversations ADD COLUMN one_more \${t.text(20)}\`,
+    \`ALTER TABLE messages ADD COLUMN one_more \${t.integer} NOT NULL DEFAULT 0\`,
+    \`CREATE INDEX conversations_one_more ON conversations (tenant_id, one_more)\`,
+  ],
+};
+`;
+
+function addMigration(folder: string): void {
+  writeFileSync(join(folder, SCHEMA, 'migrations/9999-one-more.ts'), MIGRATION);
+  const list = join(folder, SCHEMA, 'migrations.ts');
+  const more = readFileSync(list, 'utf8').replace(/,?\s*\];\s*$/, ', oneMore];\n');
+  writeFileSync(list, `import { oneMore } from './migrations/9999-one-more';\n${more}`);
+}
+
+function rootOf(): string {
+  return git('rev-parse', '--show-toplevel');
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
 }

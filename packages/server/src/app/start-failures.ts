@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { ConfigError, embeddedDatabaseUrl, type Config } from '../config/config';
 import { codeOf, isDemotion, isUnavailable, SESSION_REFUSED } from '../platform/storage/failures';
 import { SQLITE } from '../platform/storage/database';
+import { EarlierSchemaError } from '../platform/storage/schema/earlier-schema';
 import { NewerSchema } from '../platform/storage/schema/migrator';
 import { DatabaseInUse } from '../platform/storage/sqlite/file-claim';
 
@@ -40,6 +41,9 @@ export function explainDatabaseFailure(
       `${variable}: ${target}: ${error.message} than this version of the relay`,
       error,
     );
+  }
+  if (error instanceof EarlierSchemaError) {
+    return explain(`${variable}: ${target}: ${error.message}`, error);
   }
   const code = codeOf(error);
   if (isAway(error)) {

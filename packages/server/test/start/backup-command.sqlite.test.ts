@@ -19,6 +19,7 @@ import { openDatabase } from '../../src/platform/storage/open-database';
 import { MIGRATIONS } from '../../src/platform/storage/schema/migrations';
 import { bundleRelay } from '../support/bundled-relay';
 import { quietLog } from '../support/database';
+import { fixtureOf, restore } from '../support/dump';
 import { startRelay } from '../support/relay';
 import { createWorld } from '../support/world';
 
@@ -189,13 +190,23 @@ describe('chat-relay verify-backup', () => {
     expect(readdirSync(folder)).toEqual(['backup.sqlite']);
   });
 
-  it('accepts the older schema of an earlier version', async () => {
-    await change(`DELETE FROM migrations WHERE name = '${NEWEST}'`);
-    const { code, report } = await verify(file);
+  it('accepts the schema of the last version before 0.2.0, which a start adopts', async () => {
+    const earlier = join(folder, 'earlier.sqlite');
+    const database = await openDatabase(`sqlite:${earlier}`, quietLog);
+    await restore(database, readFileSync(fixtureOf('before-0.2.0', 'sqlite'), 'utf8'));
+    await database.close();
+    const { code, report } = await verify(earlier);
     expect({ code, report }).toMatchObject({
       code: 0,
-      report: { ok: true, schema: MIGRATIONS.at(-2)?.name },
+      report: { ok: true, schema: '0028-knowledge-vectors' },
     });
+  });
+
+  it('refuses the schema of an earlier version before 0.2.0', async () => {
+    await change(`UPDATE migrations SET name = '0001-baseline'`);
+    const { code, stderr, report } = await verify(file);
+    expect({ code, report }).toMatchObject({ code: 1, report: { ok: false } });
+    expect(stderr).toMatch(/^chat-relay: [^\n]*older than 0\.2\.0[^\n]*\n$/);
   });
 
   it('refuses the schema of a newer version', async () => {

@@ -143,6 +143,20 @@ describe('a schema of a newer version', () => {
   });
 });
 
+describe('a schema of a version before the first release', () => {
+  it('refuses the schema of a version before 0.2.0 in one line that says how to move', async () => {
+    expect(await startAndKill()).toBe('listens');
+    await writeSql(database, "UPDATE migrations SET name = '0001-baseline'");
+    const end = await startAndKill();
+    expect(end).toMatchObject({
+      code: 78,
+      text: expect.stringMatching(
+        /^DATABASE_URL: [^\n]+ \(0001-baseline\): run chat-relay backup, start commit [0-9a-f]{8} [^\n]+\n$/,
+      ),
+    });
+  });
+});
+
 function configOf(env: Record<string, string> = {}): Config {
   return readConfig(environment(env));
 }

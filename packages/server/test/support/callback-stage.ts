@@ -166,12 +166,12 @@ export function createCallbackStage(database: Database) {
     /** Moves the clock a little past where the next event may be tried, unless a lane is in flight. */
     async skipToNextDue(): Promise<void> {
       const [row] = await database.read.rows<{ due: number | null; leased: number }>(
-        `SELECT MIN(CASE WHEN trouble.probes > 0 THEN trouble.resumes_at
-             WHEN trouble.resumes_at > COALESCE(event.due_at, lane.due_at) THEN trouble.resumes_at
+        `SELECT MIN(CASE WHEN health.probes > 0 THEN health.resumes_at
+             WHEN health.resumes_at > COALESCE(event.due_at, lane.due_at) THEN health.resumes_at
              ELSE COALESCE(event.due_at, lane.due_at) END) AS due,
            COUNT(lane.lease_owner) AS leased
          FROM callback_lanes lane
-         LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
+         LEFT JOIN callback_health health ON health.tenant_id = lane.tenant_id
          LEFT JOIN callback_events event ON event.tenant_id = lane.tenant_id
            AND event.conversation_id = lane.conversation_id
            AND event.sequence = lane.head`,
@@ -199,7 +199,7 @@ export function createCallbackStage(database: Database) {
         resumesAt: number;
         failures: number;
       }>(
-        `SELECT probes, resumes_at AS resumesAt, failures FROM callback_troubles WHERE tenant_id = ?`,
+        `SELECT probes, resumes_at AS resumesAt, failures FROM callback_health WHERE tenant_id = ?`,
         [tenantId],
       );
       return row ?? null;

@@ -1,7 +1,14 @@
 import { escape } from 'mysql2';
 import type { Database } from '../../src/platform/storage/database';
+import type { Dialect } from '../../src/platform/storage/sql';
 
 const END = ';\n';
+
+/** The file of a database as a release left it behind. */
+export function fixtureOf(release: string, dialect: Dialect): string {
+  const file = `../platform/storage/schema/fixtures/${release}.${dialect}.sql`;
+  return new URL(file, import.meta.url).pathname;
+}
 
 /** The schema and all rows of a small database, as statements that `restore` takes. */
 export async function dump(database: Database): Promise<string> {

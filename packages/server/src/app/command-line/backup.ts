@@ -17,7 +17,7 @@ import { readSettings } from '../../config/read-settings';
 import { AppError } from '../../platform/errors';
 import { SQLITE } from '../../platform/storage/database';
 import { codeOf } from '../../platform/storage/failures';
-import { MIGRATIONS } from '../../platform/storage/schema/migrations';
+import { assertKnown, NewerSchema } from '../../platform/storage/schema/migrator';
 import { copySqlite } from '../../platform/storage/sqlite/copy';
 import { inspectSqlite, rowsOfSqlite } from '../../platform/storage/sqlite/inspect';
 import type { Command } from './command';
@@ -70,18 +70,29 @@ export const verifyBackup: Command = {
       const isOk = integrity === 'ok';
       const schema = migrations.at(-1) ?? null;
       if (isOk && schema === null) throw new Refusal(`${file}: is not the database of a relay`);
-      const isNewer = migrations.some((name) => MIGRATIONS.every((known) => known.name !== name));
-      const isReadable = isOk && !isNewer;
+      const problem = problemOf(migrations);
+      const isReadable = isOk && problem === null;
       const attachments = isReadable && 'uploads' in counts ? await checkFiles(file, folder) : {};
       const missing = attachments.missing ?? 0;
       const ok = isReadable && missing === 0;
       const report = { ok, schema, integrity, counts, attachments };
       process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
       if (!isOk) throw new Refusal(`${file}: is damaged: ${integrity}`);
-      if (isNewer) throw new Refusal(`${file}: is from a newer version of the relay (${schema})`);
+      if (problem !== null) throw new Refusal(`${file}: ${problem}`);
       if (missing > 0) throw new Refusal(`${folder}: ${withoutBytes(missing)}`);
     }),
 };
+
+/** Why this version can't use a schema; null: it can. */
+function problemOf(migrations: readonly string[]): string | null {
+  try {
+    assertKnown(migrations);
+    return null;
+  } catch (error) {
+    const { message } = error as Error;
+    return error instanceof NewerSchema ? `${message} than this version of the relay` : message;
+  }
+}
 
 interface CheckedFiles {
   references?: number;

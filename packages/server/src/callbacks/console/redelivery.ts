@@ -118,7 +118,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
       await database.transaction(async (tx) => {
         await pullForward(tx, tenantId, clock());
         await forget(tx, [tenantId]);
-        await tx.run('DELETE FROM callback_stops WHERE tenant_id = ?', [tenantId]);
+        await tx.run('DELETE FROM callback_blocks WHERE tenant_id = ?', [tenantId]);
       });
       wake();
     },

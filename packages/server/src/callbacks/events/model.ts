@@ -49,7 +49,7 @@ export const CALLBACK_ATTEMPTS = defineTable(
 );
 
 /** Of tenants whose last attempt failed. */
-export const TENANT_HEALTH = defineTable('callback_troubles', ['tenant_id'], {
+export const TENANT_HEALTH = defineTable('callback_health', ['tenant_id'], {
   tenant_id: text(),
   failing_since: integer(),
   failures: integer(),
@@ -71,7 +71,7 @@ export const CALLBACK_RESULTS = defineTable('callback_results', ['tenant_id'], {
 });
 
 /** Event types that the address answered 410 for. */
-export const BLOCKED_EVENT_TYPES = defineTable('callback_stops', ['tenant_id', 'event'], {
+export const BLOCKED_EVENT_TYPES = defineTable('callback_blocks', ['tenant_id', 'event'], {
   tenant_id: text(),
   event: text(),
   address: text(),

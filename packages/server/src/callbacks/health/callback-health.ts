@@ -36,22 +36,22 @@ export function createCallbackHealth(options: CallbackHealthOptions): ReadCallba
   const { read, slowRead } = database;
   return async (tenantId) => {
     const now = clock();
-    const [counts, [trouble], stops, results] = await Promise.all([
+    const [counts, [health], blocks, results] = await Promise.all([
       slowRead.rows<{ state: string; events: number; oldest: string }>(
         `SELECT state, COUNT(*) AS events, MIN(event_id) AS oldest FROM callback_events
          WHERE tenant_id = ? AND state IN ('pending', 'aside', 'dead') GROUP BY state`,
         [tenantId],
       ),
       read.rows<{ resumesAt: number; probingSince: number | null }>(
-        `SELECT resumes_at AS resumesAt, probing_since AS probingSince FROM callback_troubles
+        `SELECT resumes_at AS resumesAt, probing_since AS probingSince FROM callback_health
          WHERE tenant_id = ?`,
         [tenantId],
       ),
       read.rows<{ event: string }>(
-        `SELECT stop.event FROM callback_stops stop
-         JOIN tenants ON tenants.tenant_id = stop.tenant_id
-           AND tenants.callback_url_base = stop.address
-         WHERE stop.tenant_id = ? ORDER BY stop.event`,
+        `SELECT block.event FROM callback_blocks block
+         JOIN tenants ON tenants.tenant_id = block.tenant_id
+           AND tenants.callback_url_base = block.address
+         WHERE block.tenant_id = ? ORDER BY block.event`,
         [tenantId],
       ),
       lastResults.read(tenantId),
@@ -63,11 +63,11 @@ export function createCallbackHealth(options: CallbackHealthOptions): ReadCallba
       pending: pending.reduce((sum, { events }) => sum + events, 0),
       dead: counts.find(({ state }) => state === 'dead')?.events ?? 0,
       oldestPendingAt: oldest.length > 0 ? Math.min(...oldest) : null,
-      pausedUntil: trouble && trouble.resumesAt > now ? trouble.resumesAt : null,
-      probingSince: trouble?.probingSince ?? null,
+      pausedUntil: health && health.resumesAt > now ? health.resumesAt : null,
+      probingSince: health?.probingSince ?? null,
       lastDeliveredAt: results.deliveredAt,
       lastFailure: failure && failure.at > now - FAILURE_SHOWN_MS ? failure : null,
-      stoppedEvents: stops.map(({ event }) => event),
+      stoppedEvents: blocks.map(({ event }) => event),
     };
   };
 }

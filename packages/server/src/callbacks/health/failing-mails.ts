@@ -34,11 +34,11 @@ export function createFailingMails({ database, clock, mailer }: Omit<FailingMail
     for (const [mailsSent, afterMs] of MAIL_AFTER_MS.entries()) {
       const tenants = await database.read.rows<FailingTenant>(
         `SELECT tenant.tenant_id AS tenantId, tenant.tenant_name AS tenantName,
-           tenant.workspace_id AS workspaceId, trouble.failing_since AS failingSince,
-           trouble.mails_sent AS mailsSent
-         FROM callback_troubles trouble JOIN tenants tenant ON tenant.tenant_id = trouble.tenant_id
-         LEFT JOIN callback_results result ON result.tenant_id = trouble.tenant_id
-         WHERE trouble.mails_sent = ? AND trouble.failing_since <= ? AND trouble.failures > 0
+           tenant.workspace_id AS workspaceId, health.failing_since AS failingSince,
+           health.mails_sent AS mailsSent
+         FROM callback_health health JOIN tenants tenant ON tenant.tenant_id = health.tenant_id
+         LEFT JOIN callback_results result ON result.tenant_id = health.tenant_id
+         WHERE health.mails_sent = ? AND health.failing_since <= ? AND health.failures > 0
            AND tenant.status = 'active' AND COALESCE(result.failure_reason, '') <> 'proxy_down'`,
         [mailsSent, now - afterMs],
       );
@@ -50,7 +50,7 @@ export function createFailingMails({ database, clock, mailer }: Omit<FailingMail
     const { tenantId, tenantName, workspaceId, failingSince, mailsSent } = tenant;
     await database.transaction(async (tx) => {
       const isOurs = await tx.run(
-        `UPDATE callback_troubles SET mails_sent = ?
+        `UPDATE callback_health SET mails_sent = ?
          WHERE tenant_id = ? AND mails_sent = ? AND failing_since = ?`,
         [mailsSent + 1, tenantId, mailsSent, failingSince],
       );

@@ -74,10 +74,10 @@ function longQueues(sql: Sql, now: number): Promise<LongQueue[]> {
      JOIN callback_events event ON event.tenant_id = lane.tenant_id
        AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
      WHERE lane.head <= lane.tail AND NOT EXISTS (
-       SELECT 1 FROM callback_troubles trouble
-       LEFT JOIN callback_results result ON result.tenant_id = trouble.tenant_id
-       WHERE trouble.tenant_id = lane.tenant_id
-         AND (trouble.mails_sent > 0 OR result.failure_reason = 'proxy_down')
+       SELECT 1 FROM callback_health health
+       LEFT JOIN callback_results result ON result.tenant_id = health.tenant_id
+       WHERE health.tenant_id = lane.tenant_id
+         AND (health.mails_sent > 0 OR result.failure_reason = 'proxy_down')
      )
      GROUP BY lane.tenant_id, tenant.tenant_name, tenant.workspace_id
      HAVING SUM(lane.tail - lane.head + 1) > ? OR MIN(event.created_at) <= ?`,

@@ -119,14 +119,14 @@ export async function updateHealth(
 export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void> {
   if (tenantIds.length === 0) return;
   await tx.run(
-    `DELETE FROM callback_troubles WHERE tenant_id IN ${placeholders(1, tenantIds.length)}`,
+    `DELETE FROM callback_health WHERE tenant_id IN ${placeholders(1, tenantIds.length)}`,
     tenantIds,
   );
 }
 
 async function lockHealth(tx: Tx, tenantIds: string[]): Promise<Map<string, TenantHealth>> {
   const rows = await tx.rows<RowOf<typeof TENANT_HEALTH>>(
-    `SELECT ${listColumns(TENANT_HEALTH)} FROM callback_troubles
+    `SELECT ${listColumns(TENANT_HEALTH)} FROM callback_health
      WHERE tenant_id IN ${placeholders(1, tenantIds.length)}${forUpdate(tx.dialect)}`,
     tenantIds,
   );

@@ -32,7 +32,7 @@ export async function readBacklog(sql: Database['read'], now: number): Promise<B
          MIN(event.created_at) AS oldest
        FROM callback_lanes lane
        JOIN tenants tenant ON tenant.tenant_id = lane.tenant_id
-       LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
+       LEFT JOIN callback_health trouble ON trouble.tenant_id = lane.tenant_id
        LEFT JOIN callback_events event ON event.tenant_id = lane.tenant_id
          AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
          AND lane.head <= lane.tail
@@ -41,11 +41,11 @@ export async function readBacklog(sql: Database['read'], now: number): Promise<B
     sql.rows<{ state: string; tenants: number }>(
       `SELECT CASE WHEN probes > 0 THEN 'probed' WHEN resumes_at > ? THEN 'paused'
          ELSE 'retried' END AS state, COUNT(*) AS tenants
-       FROM callback_troubles GROUP BY state`,
+       FROM callback_health GROUP BY state`,
       [now],
     ),
     sql.rows<{ tenantId: string; probes: number }>(
-      `SELECT tenant_id AS tenantId, probes FROM callback_troubles
+      `SELECT tenant_id AS tenantId, probes FROM callback_health
        WHERE probes > 0 ORDER BY failing_since LIMIT ${MAX_NAMED}`,
     ),
   ]);

@@ -108,7 +108,7 @@ async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
         trouble.probes AS probes
       FROM earliest
       JOIN tenants ON tenants.tenant_id = earliest.tenant_id AND tenants.status = 'active'
-      LEFT JOIN callback_troubles trouble ON trouble.tenant_id = earliest.tenant_id
+      LEFT JOIN callback_health trouble ON trouble.tenant_id = earliest.tenant_id
       WHERE (earliest.due_at <= ? OR trouble.probes > 0)
         AND (trouble.tenant_id IS NULL OR trouble.resumes_at <= ?)
       ORDER BY earliest.due_at`,

@@ -70,7 +70,7 @@ export const EVENT_COLUMNS = [
     'failing_since',
     'settled_at',
   ].map((column) => `event.${column} AS ${column}`),
-  '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = event.tenant_id ' +
+  '(SELECT stop.address FROM callback_blocks stop WHERE stop.tenant_id = event.tenant_id ' +
     'AND stop.event = event.event) AS blocked_address',
 ].join(', ');
 

@@ -100,7 +100,7 @@ export async function leaseProbe(
   );
   if (!row) return null;
   const granted = await tx.run(
-    `UPDATE callback_troubles SET resumes_at = ?
+    `UPDATE callback_health SET resumes_at = ?
      WHERE tenant_id = ? AND probes > 0 AND resumes_at <= ?`,
     [now + LEASE_MS, tenantId, now],
   );

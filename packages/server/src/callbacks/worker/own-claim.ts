@@ -80,7 +80,7 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
        JOIN tenants tenant ON tenant.tenant_id = lane.tenant_id
        JOIN callback_events event ON event.tenant_id = lane.tenant_id
          AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
-       LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
+       LEFT JOIN callback_health trouble ON trouble.tenant_id = lane.tenant_id
        WHERE ${lanes.where}
          AND lane.lease_owner IS NULL AND lane.side_due_at IS NULL AND lane.head_due_at <= ?`,
       [...lanes.params, clock()],

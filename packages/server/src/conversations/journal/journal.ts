@@ -46,7 +46,7 @@ const MAX_IN_FLIGHT_SHARDED = 6;
 
 /**
  * The only writer of conversations. Commands of all sockets and routes are committed in groups: a batch is one
- * transaction of about five statements, whatever its size. An ack means that the command is durable.
+ * transaction with a few statements for each kind of row, whatever its size. An ack means that the command is durable.
  */
 export function createJournal({
   database,

@@ -14,8 +14,6 @@ import {
   type Suggestion,
 } from '../rules/state';
 
-/** The only place that chooses a conversation's fields for the wire. */
-
 /** @param linkTo makes the addresses of files; without it, none are given */
 export function messageView(message: Message, linkTo?: LinkTo): MessageView {
   const clientMsgId = visitorClientMsgId(message.dedupeKey);

@@ -178,10 +178,8 @@ export interface Hub {
 export interface Bus {
   /** To the nodes that follow the topic; null: to all. */
   send(topic: string | null, text: string): void;
-  receive(listener: (text: string, topic: string | null) => void): void;
+  receive(listener: (text: string) => void): void;
   follow(topic: string): Following;
-  /** Whether there are nodes of a version that follows no topics. */
-  hasOlderNodes(): boolean;
 }
 
 const ALONE: Following = { ready: Promise.resolve(), stop: () => undefined };
@@ -199,12 +197,8 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
     deliver(notice);
     if (notice.kind === 'change') deliver(stateOf(notice));
   };
-  bus?.receive((text, topic) => {
-    const notice = JSON.parse(text) as Notice;
-    // A change with its own topic is followed by its state, with that of the tenant.
-    if (topic === null) deliverAll(notice);
-    else deliver(notice);
-  });
+  // A change is followed by its state, which has the topic of the tenant.
+  bus?.receive((text) => deliver(JSON.parse(text) as Notice));
   const send = (topic: string | null, notice: Notice): void =>
     bus?.send(topic, JSON.stringify({ ...notice, source: null }));
   const follow = (topic: string): Following => bus?.follow(topic) ?? ALONE;
@@ -214,7 +208,6 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
     publish: (notice) => {
       deliverAll(notice);
       if (!bus) return;
-      if (bus.hasOlderNodes()) return send(null, notice);
       send(topicOf(notice), notice);
       if (notice.kind !== 'change') return;
       const { tenantId } = notice.session;

@@ -28,7 +28,7 @@ export interface BusStats {
   channels: number;
 }
 
-/** To all nodes. Versions before the channels by topic send everything here, and their heartbeats. */
+/** To all nodes. */
 const COMMON = 'chat-relay:notices';
 const HEARTBEATS = 'chat-relay:heartbeats';
 /** From all nodes to all. */
@@ -38,8 +38,6 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
 const HEARTBEAT_MS = 300;
 const SILENCE_MS = 1_000;
 const MAX_UNANSWERED = 10_000;
-/** After the last heartbeat of an older version. */
-const OLDER_NODE_MS = 10_000;
 const MAX_A_COMMAND = 500;
 /** One command for the notices of a whole commit: each command costs the node about 20 µs. */
 const PUBLISH_ALL = `for i = 1, #ARGV, 2 do redis.call('PUBLISH', ARGV[i], ARGV[i + 1]) end`;
@@ -70,7 +68,6 @@ export async function connectRedisBus(
   const { host } = new URL(url);
   let heardOwnAt = -Infinity;
   let connectedAt = -Infinity;
-  let heardOlderNodeAt = -Infinity;
   let listener: Parameters<Bus['receive']>[0] = () => undefined;
   const counts = { sent: 0, received: 0, dropped: 0 };
 
@@ -112,18 +109,14 @@ export async function connectRedisBus(
     if (channel === heartbeats) heardOwnAt = performance.now();
     if (node === nodeId || channel === heartbeats) return;
     if (channel === BEATS) return watch.heard(node, Number(rest));
-    if (channel === COMMON) {
-      if (rest === '') heardOlderNodeAt = performance.now();
-      else hear(rest, null);
-      return;
-    }
+    if (channel === COMMON) return hear(rest);
     const [topic, text] = cut(rest);
-    if (channels.isFollowed(topic)) hear(text, topic);
+    if (channels.isFollowed(topic)) hear(text);
     else counts.dropped++;
   };
-  const hear = (text: string, topic: string | null): void => {
+  const hear = (text: string): void => {
     counts.received++;
-    listener(text, topic);
+    listener(text);
   };
   const heartbeats = `${HEARTBEATS}:${nodeId}`;
   const channels = createChannels({
@@ -174,7 +167,6 @@ export async function connectRedisBus(
     health: watch.health,
     isTrusted: () => watch.health() !== 'degraded',
     stats: () => ({ ...counts, channels: channels.size() }),
-    hasOlderNodes: () => performance.now() - heardOlderNodeAt <= OLDER_NODE_MS,
     send: (topic, text) => {
       counts.sent++;
       if (topic === null) publish(COMMON, `${nodeId} ${text}`);

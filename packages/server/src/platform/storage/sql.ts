@@ -1,7 +1,6 @@
 import type { Connection as MysqlConnection, ResultSetHeader } from 'mysql2';
 import { valuesOf, type Columns, type SqlValue, type Table } from './table';
 
-/** All differences between the two databases are in this file. */
 export type Dialect = 'sqlite' | 'mysql';
 
 /** SQL with positional `?` parameters, on one connection. */

@@ -49,7 +49,7 @@ describe('a hostile receiver', () => {
     await stage.close();
     await Promise.all(receivers.map((receiver) => receiver.close()));
     await database.transaction(async (tx) => {
-      for (const table of ['lanes', 'events', 'attempts', 'troubles']) {
+      for (const table of ['lanes', 'events', 'attempts', 'health']) {
         await tx.run(`DELETE FROM callback_${table}`);
       }
     });

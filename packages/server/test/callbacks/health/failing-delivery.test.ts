@@ -44,7 +44,7 @@ describe('a receiver that fails', () => {
       await once(server, 'close');
     }
     await database.transaction(async (tx) => {
-      for (const table of ['lanes', 'events', 'attempts', 'troubles', 'stops']) {
+      for (const table of ['lanes', 'events', 'attempts', 'health', 'blocks']) {
         await tx.run(`DELETE FROM callback_${table}`);
       }
     });

@@ -25,7 +25,7 @@ describe('the metrics of callbacks', () => {
   });
   beforeEach(async () => {
     await database.transaction(async (tx) => {
-      for (const table of ['lanes', 'events', 'troubles'])
+      for (const table of ['lanes', 'events', 'health'])
         await tx.run(`DELETE FROM callback_${table}`);
     });
   });
@@ -49,7 +49,7 @@ describe('the metrics of callbacks', () => {
       mails_sent: 0,
     };
     await database.transaction((tx) =>
-      insertRows(tx, { name: 'callback_troubles', columns: Object.keys(row) }, [row]),
+      insertRows(tx, { name: 'callback_health', columns: Object.keys(row) }, [row]),
     );
   }
 
@@ -145,7 +145,7 @@ describe('the metrics of callbacks', () => {
     expect(readings).toBeGreaterThan(1);
     expect(backlog()).toBe(backlog());
 
-    await database.transaction((tx) => tx.run('DELETE FROM callback_troubles'));
+    await database.transaction((tx) => tx.run('DELETE FROM callback_health'));
     backlog = createBacklog({ database, clock: stage.clock });
     expect(await metrics.registry.metrics()).not.toContain(tenantId);
   });

@@ -61,7 +61,7 @@ describe('the upkeep of callbacks', () => {
   }
 
   const insertTrouble = (tenant: string, failingSince: number, mailsSent: number) =>
-    insert('callback_troubles', {
+    insert('callback_health', {
       tenant_id: tenant,
       failing_since: failingSince,
       failures: 3,

@@ -6,7 +6,7 @@ import type { ConversationState, SessionFacts } from '../../../src/conversations
 type Listener = Parameters<Bus['receive']>[0];
 
 /** Two nodes and what goes between them. */
-function connectNodes({ hasOlderNodes = false } = {}) {
+function connectNodes() {
   const listeners: Listener[] = [];
   const topics = [new Set<string>(), new Set<string>()];
   const sent: string[] = [];
@@ -14,7 +14,7 @@ function connectNodes({ hasOlderNodes = false } = {}) {
     send: (topic, text) => {
       sent.push(text);
       listeners.forEach((listener, node) => {
-        if (node !== self && (topic === null || topics[node]?.has(topic))) listener(text, topic);
+        if (node !== self && (topic === null || topics[node]?.has(topic))) listener(text);
       });
     },
     receive: (listener) => listeners.push(listener),
@@ -22,7 +22,6 @@ function connectNodes({ hasOlderNodes = false } = {}) {
       topics[self]?.add(topic);
       return { ready: Promise.resolve(), stop: () => void topics[self]?.delete(topic) };
     },
-    hasOlderNodes: () => hasOlderNodes,
   });
   return {
     here: createHub(createBus(0), quietLog),
@@ -102,14 +101,6 @@ describe('the hub', () => {
     expect(far.heard).toEqual([]);
     here.publish({ ...change, hasStatusChanged: true });
     expect(far.heard).toEqual([{ kind: 'queue-moved', tenantId: 't_1', source: null }]);
-  });
-
-  it('sends a change once to all while there are nodes of an older version', () => {
-    const { here, there, sent } = connectNodes({ hasOlderNodes: true });
-    const far = collect(there.watch);
-    here.publish(change);
-    expect(sent).toHaveLength(1);
-    expect(far.heard.map(({ kind }) => kind)).toEqual(['change', 'state']);
   });
 
   it('keeps a local notice on its node', () => {

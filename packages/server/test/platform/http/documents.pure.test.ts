@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultTextOf, ROWS, VARIABLES } from '../../../src/config/variables';
 import { LOG_EVENTS } from '../../../src/platform/log-events';
+import {
+  EarlierSchemaError,
+  isAdoptable,
+} from '../../../src/platform/storage/schema/earlier-schema';
 import { KEY_LABELS } from '../../../src/platform/security/keys';
 
 const root = new URL('../../../../../', import.meta.url);
@@ -9,7 +14,8 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 const DOCUMENTS = [
   'README.md',
-  'packages/server/README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(new URL('packages', root)).map((name) => `packages/${name}/README.md`),
   ...readdirSync(new URL('docs', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -36,6 +42,14 @@ describe('the documents', () => {
       return ![...headings].some(([, heading]) => anchorOf(heading ?? '') === anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('calls every file that %s links to by its name', (document) => {
+    const links = read(document).matchAll(/\[`?([\w./-]+\.[a-z]{2,4})`?\]\(([^)\s#]+)\)/g);
+    const misnamed = [...links].filter(
+      ([, label = '', path = '']) => basename(label) !== basename(path),
+    );
+    expect(misnamed.map(([link]) => link)).toEqual([]);
   });
 
   it('finds every test that GUARANTEES names', () => {
@@ -66,6 +80,13 @@ describe('docs/OPERATIONS.md', () => {
       .filter((line) => line.startsWith('| `') && !line.startsWith('| `event`'))
       .map((line) => line.replace(/ +/g, ' '));
   }
+
+  it('names the commit that a start on an earlier database names', () => {
+    const refuse = () => isAdoptable(['0001-baseline']);
+    expect(refuse).toThrow(EarlierSchemaError);
+    const commit = operations.match(/^git worktree add \S+ (\w+)$/m)?.[1];
+    expect(refuse).toThrow(`commit ${commit} `);
+  });
 
   it.each([
     ['## Configuration', ROWS.filter(([name]) => !isLimit(name))],

@@ -3,7 +3,7 @@ import { newId } from '../../ids';
 import type { Logger } from '../../log';
 import type { ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
-import { insertIfAbsent } from '../sql';
+import { forUpdate, insertIfAbsent } from '../sql';
 import { defineTable, integer, text } from '../table';
 
 const MIGRATION_LEASE = defineTable('migration_lease', ['id'], {
@@ -17,11 +17,14 @@ const MIGRATION_LEASE = defineTable('migration_lease', ['id'], {
 
 /** The right to migrate, and the progress of the migration. One row holds both, so that they always agree. */
 export interface MigrationLease {
+  /** Whether the holder before was killed or cut off: one more statement may have run than its progress says. */
+  readonly isTakenOver: boolean;
   /** The last recorded progress. */
   progress(): Promise<Progress>;
   /** Records progress in the statement's own transaction. @throws {LeaseLost} */
   record(tx: Tx, progress: Progress): Promise<void>;
-  release(): Promise<void>;
+  /** @param isComplete whether the progress has each statement that ran; otherwise the lease is left to expire */
+  end(isComplete: boolean): Promise<void>;
 }
 
 export interface Progress {
@@ -35,6 +38,8 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** As the end of a lease: the progress is complete. */
+const COMPLETE = 0;
 /** The others wait this long for a dead node. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 2_000;
@@ -77,19 +82,27 @@ export async function takeMigrationLease(
       id: 1,
       holder: '',
       term: 0,
-      expires_at: 0,
+      expires_at: COMPLETE,
       migration: '',
       statements: 0,
     }),
   );
+  /** When the lease before it ended; null while it has not. */
   const tryTake = () =>
-    database.transaction((tx) =>
-      update(tx, `holder = ?, ${hold}`, `expires_at <= ${NOW}`, [holder]),
-    );
-  for (let isFirstTry = true; (await tryTake()) === 0; isFirstTry = false) {
-    if (isFirstTry)
-      log.info({ event: 'migration.waiting' }, 'waiting for another node to migrate the database');
+    database.transaction(async (tx) => {
+      const [before] = await tx.rows<{ endedAt: number }>(
+        `SELECT expires_at AS endedAt FROM migration_lease WHERE id = 1${forUpdate(tx.dialect)}`,
+      );
+      const taken = await update(tx, `holder = ?, ${hold}`, `expires_at <= ${NOW}`, [holder]);
+      return before && taken === 1 ? before.endedAt : null;
+    });
+  let endedAt = await tryTake();
+  if (endedAt === null) {
+    log.info({ event: 'migration.waiting' }, 'waiting for another node to migrate the database');
+  }
+  while (endedAt === null) {
     await wait(POLL_MS);
+    endedAt = await tryTake();
   }
 
   // One statement may take longer than the lease. A failed renewal shows at the next record.
@@ -106,6 +119,7 @@ export async function takeMigrationLease(
   timer.unref();
 
   return {
+    isTakenOver: endedAt !== COMPLETE,
     progress: async () => {
       const [row] = await database.read.rows<Progress>(
         'SELECT migration, statements FROM migration_lease WHERE id = 1',
@@ -117,9 +131,12 @@ export async function takeMigrationLease(
       const changed = await update(tx, change, 'holder = ?', [migration, statements, holder]);
       if (changed === 0) throw new LeaseLost('another node migrates the database');
     },
-    release: async () => {
+    end: async (isComplete) => {
       clearInterval(timer);
-      await database.transaction((tx) => update(tx, 'expires_at = 0', 'holder = ?', [holder]));
+      if (!isComplete) return;
+      await database.transaction((tx) =>
+        update(tx, `expires_at = ${COMPLETE}`, 'holder = ?', [holder]),
+      );
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Logger } from '../../log';
 import { createTypes, type ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
-import { codeOf } from '../failures';
+import { codeOf, isUnavailable } from '../failures';
+import { adopt, isAdoptable } from './earlier-schema';
 import type { Migration } from './migration';
 import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
 import { MIGRATIONS } from './migrations';
+import { firstRelease } from './migrations/0001-first-release';
 import { hasTable, insertIfAbsent } from '../sql';
 import { defineTable, integer, text } from '../table';
 
@@ -16,21 +18,35 @@ export class NewerSchema extends Error {
 /**
  * The migrations that have run; null for a new database.
  * @throws {NewerSchema}
+ * @throws {EarlierSchemaError}
  */
 export async function readSchema(
   database: Database,
   migrations = MIGRATIONS,
-): Promise<Set<string> | null> {
+): Promise<string[] | null> {
   if (!(await hasTable(database.read, 'migrations'))) return null;
   const rows = await database.read.rows<{ name: string }>('SELECT name FROM migrations');
-  const unknown = rows.find(({ name }) => migrations.every((known) => known.name !== name));
-  if (unknown) throw new NewerSchema(`the schema has ${unknown.name}, which is newer`);
-  return new Set(rows.map(({ name }) => name));
+  const names = rows.map(({ name }) => name);
+  assertKnown(names, migrations);
+  return names;
+}
+
+/**
+ * Lets a schema pass that this version has made, can upgrade or adopts.
+ * @param names of the migrations that have run
+ * @throws {NewerSchema}
+ * @throws {EarlierSchemaError}
+ */
+export function assertKnown(names: readonly string[], migrations = MIGRATIONS): void {
+  if (isAdoptable(names)) return;
+  const unknown = names.find((name) => migrations.every((known) => known.name !== name));
+  if (unknown !== undefined) throw new NewerSchema(`the schema has ${unknown}, which is newer`);
 }
 
 /**
  * Brings the schema up to date. The process may be killed at any moment, and several nodes may start at once.
  * @throws {NewerSchema}
+ * @throws {EarlierSchemaError}
  */
 export async function migrate(
   database: Database,
@@ -40,12 +56,21 @@ export async function migrate(
   const types = createTypes(database.dialect);
   const pending = async (): Promise<Migration[]> => {
     const executed = await readSchema(database, migrations);
-    return migrations.filter(({ name }) => !executed?.has(name));
+    return migrations.filter(({ name }) => !executed?.includes(name));
   };
+  const logApplied = ({ name }: Migration) =>
+    log.info({ event: 'migration.applied', migration: name }, 'migrated');
   const runAll = async (run: (migration: Migration) => Promise<void>): Promise<void> => {
+    const executed = (await readSchema(database, migrations)) ?? [];
+    if (isAdoptable(executed)) {
+      await adopt(database, executed, (tx) =>
+        insertIfAbsent(tx, MIGRATIONS_RUN, rowOf(firstRelease)),
+      );
+      logApplied(firstRelease);
+    }
     for (const migration of await pending()) {
       await run(migration);
-      log.info({ event: 'migration.applied', migration: migration.name }, 'migrated');
+      logApplied(migration);
     }
   };
 
@@ -54,13 +79,15 @@ export async function migrate(
   }
   while ((await pending()).length > 0) {
     const lease = await takeMigrationLease(database, types, log);
+    let isComplete = true;
     try {
       await runAll((migration) => runInSteps(database, types, lease, migration));
     } catch (error) {
+      isComplete = !isUnavailable(error);
       if (!(error instanceof LeaseLost)) throw error;
       log.debug({ event: 'migration.taken_over' }, 'another node took over the migration');
     } finally {
-      await lease.release().catch(() => undefined); // it also expires
+      await lease.end(isComplete).catch(() => undefined); // it also expires
     }
   }
 }
@@ -100,7 +127,7 @@ async function runInSteps(
   if (!isResumed) await database.transaction((tx) => record(tx, 0));
   for (const [index, statement] of statements.entries()) {
     if (index < first) continue;
-    let mayHaveRun = isResumed && index === first;
+    let mayHaveRun = lease.isTakenOver && isResumed && index === first;
     await database.transaction(async (tx) => {
       try {
         await tx.run(statement);
@@ -125,9 +152,11 @@ const IS_DONE_ALREADY = new Set([
 
 const MIGRATIONS_RUN = defineTable('migrations', ['name'], { name: text(), run_at: integer() });
 
-async function logMigration(tx: Tx, types: ColumnTypes, { name }: Migration): Promise<void> {
+const rowOf = ({ name }: Migration) => ({ name, run_at: Date.now() });
+
+async function logMigration(tx: Tx, types: ColumnTypes, migration: Migration): Promise<void> {
   await tx.run(
     `CREATE TABLE IF NOT EXISTS migrations (name ${types.ascii(100)} PRIMARY KEY, run_at ${types.time} NOT NULL)`,
   );
-  await insertIfAbsent(tx, MIGRATIONS_RUN, { name, run_at: Date.now() });
+  await insertIfAbsent(tx, MIGRATIONS_RUN, rowOf(migration));
 }

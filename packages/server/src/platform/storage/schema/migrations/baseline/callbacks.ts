@@ -52,18 +52,27 @@ export function callbackTables(t: ColumnTypes): string[] {
     ) ${t.tableEnd}`,
     // Only of tenants whose last attempt failed. probes: 0 while callbacks are sent normally; otherwise one is
     // sent at resumes_at, and this is how many were.
-    `CREATE TABLE callback_troubles (
+    `CREATE TABLE callback_health (
       tenant_id ${t.id} PRIMARY KEY,
       failing_since ${t.time} NOT NULL,
       failures ${t.integer} NOT NULL,
       first_conversation_id ${t.ascii(24)} NOT NULL,
       is_spread ${t.boolean} NOT NULL,
       probes ${t.integer} NOT NULL,
+      probing_since ${t.time},
       resumes_at ${t.time} NOT NULL,
       mails_sent ${t.integer} NOT NULL
     ) ${t.tableEnd}`,
+    // The last delivery and the last failure of each tenant.
+    `CREATE TABLE callback_results (
+      tenant_id ${t.id} PRIMARY KEY,
+      delivered_at ${t.time},
+      failed_at ${t.time},
+      failure_status ${t.integer},
+      failure_reason ${t.ascii(40)}
+    ) ${t.tableEnd}`,
     // Event types that the address answered 410 for.
-    `CREATE TABLE callback_stops (
+    `CREATE TABLE callback_blocks (
       tenant_id ${t.id} NOT NULL,
       event ${t.ascii(30)} NOT NULL,
       address ${t.text(2048)} NOT NULL,

@@ -33,7 +33,9 @@ export function workspaceTables(t: ColumnTypes): string[] {
     ) ${t.tableEnd}`,
     `CREATE INDEX invitations_workspace ON invitations (workspace_id, created_at, invitation_id)`,
     `CREATE INDEX invitations_expiry ON invitations (expires_at)`,
+    `CREATE INDEX invitations_email ON invitations (email)`,
 
+    // assigning_until: until then, one node alone hands conversations to the operator.
     `CREATE TABLE operators (
       operator_id ${t.id} PRIMARY KEY,
       workspace_id ${t.id} NOT NULL,
@@ -42,7 +44,10 @@ export function workspaceTables(t: ColumnTypes): string[] {
       routing_keys ${t.longText} NOT NULL,
       capacity ${t.integer} NOT NULL,
       presence ${t.ascii(10)} NOT NULL,
+      presence_since ${t.time},
       last_seen_at ${t.time} NOT NULL,
+      assigning_until ${t.time} NOT NULL DEFAULT 0,
+      last_assigned_at ${t.time} NOT NULL DEFAULT 0,
       created_at ${t.time} NOT NULL,
       UNIQUE (workspace_id, account_id)
     ) ${t.tableEnd}`,

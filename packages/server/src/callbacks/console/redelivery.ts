@@ -16,7 +16,7 @@ import { eventRanges } from './event-ranges';
 import { dropColumns, type RowOf } from '../../platform/storage/table';
 import { CALLBACK_EVENTS } from '../events/model';
 import type { CallbackRow } from './log';
-import { pullForward } from '../worker/pull-forward';
+import { retryAllNow } from '../worker/settle-rows';
 import { happenedBetween } from '../events/event-time';
 import { forget } from '../health/tenant-health';
 
@@ -116,7 +116,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
 
     resume: async (tenantId) => {
       await database.transaction(async (tx) => {
-        await pullForward(tx, tenantId, clock());
+        await retryAllNow(tx, tenantId, clock());
         await forget(tx, [tenantId]);
         await tx.run('DELETE FROM callback_stops WHERE tenant_id = ?', [tenantId]);
       });

@@ -158,7 +158,7 @@ describe('the metrics of callbacks', () => {
     const statuses = [200, 204, 307, 404, 503, 599, 999];
     const attempts: Attempt[] = [
       ...statuses.map((status) => ({
-        kind: 'answered' as const,
+        kind: 'responded' as const,
         status,
         bodyText: '',
         headers: {},

@@ -3,7 +3,7 @@ import { createTypes, type ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
 import { codeOf } from '../failures';
 import type { Migration } from './migration';
-import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
+import { LeaseLostError, takeMigrationLease, type MigrationLease } from './migration-lease';
 import { MIGRATIONS } from './migrations';
 import { hasTable, insertIfAbsent } from '../sql';
 import { defineTable, integer, text } from '../table';
@@ -57,7 +57,7 @@ export async function migrate(
     try {
       await runAll((migration) => runInSteps(database, types, lease, migration));
     } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
+      if (!(error instanceof LeaseLostError)) throw error;
       log.debug({ event: 'migration.taken_over' }, 'another node took over the migration');
     } finally {
       await lease.release().catch(() => undefined); // it also expires

@@ -122,7 +122,7 @@ const MAX_TAKEN = 256;
 
 /** @param now monotonic milliseconds */
 export function createKnownLanes(now: () => number = () => performance.now()): KnownLanes {
-  /** By tenant, then by lane; the oldest first. */
+  /** Lanes that no worker here has, by tenant and key; the oldest first. */
   const free = new Map<string, Map<string, KnownLane>>();
   let count = 0;
   /** Lanes in flight here → newest event queued since. */

@@ -48,7 +48,7 @@ export interface SettleRequest {
 
 export type Settled =
   | { kind: 'kept'; lane: Lane }
-  /** What is left in the lane: nothing, an event that is due, or one that waits. */
+  /** The rest of the lane: nothing, an event that is due, or one that waits. */
   | { kind: 'released'; rest: 'none' | 'due' | 'later' }
   /** The lease had ended and another worker has the lane: nothing was written. */
   | { kind: 'lost' };

@@ -26,11 +26,11 @@ export type EscalationReason = 'user_requested' | 'restricted_topic' | 'low_conf
 
 /** The fields of every event. */
 export interface EventEnvelope<E extends EventName = EventName> {
-  /** The same on every attempt of one event: use it as the key for idempotency. */
+  /** The event's id, constant over retries: use it as the key for idempotency. */
   event_id: string;
   event: E;
   schema_version: '1';
-  /** When it happened; constant over retries. */
+  /** The time of the event, constant over retries. ISO 8601. */
   occurred_at: string;
   /** Counts the conversation's events from 1, without gaps. */
   sequence: number;
@@ -61,7 +61,7 @@ export interface Attachment {
   /** Read from the bytes: PNG, JPEG, WebP, GIF, PDF or plain text, and no other. */
   type: string;
   bytes: number;
-  /** Of pictures. */
+  /** Width and height of a picture in pixels. */
   width?: number;
   height?: number;
   sha256: string;
@@ -74,12 +74,11 @@ export interface MessageReceived extends EventEnvelope<'message-received'> {
     message_id: string;
     client_msg_id: string;
     seq: number;
-    /** Empty in a message of files alone, and in one that was removed. */
+    /** The text; empty in a message of files alone, and in one that was removed. */
     content: string;
     created_at: string;
-    /** Left out without files. */
     attachments?: Attachment[];
-    /** An admin took it back out of sight before this was delivered. Answer nothing. */
+    /** Set if an admin removed the message before this was delivered. Answer nothing. */
     removed?: true;
   };
   status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
@@ -127,7 +126,7 @@ export interface AgentAssigned extends AgentEvent<'agent-assigned'> {
   operator_display_name: string;
 }
 
-/** What the visitor thought of a resolved conversation. */
+/** A visitor's rating of a resolved conversation. */
 export interface ConversationRated extends EventEnvelope<'conversation-rated'> {
   rating: {
     /** 1 (bad) to 5 (good). */

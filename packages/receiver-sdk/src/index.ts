@@ -1,7 +1,7 @@
 export { createReceiver } from './receiver/create-receiver';
 export type { Handler, ReceivedRequest, Receiver } from './receiver/receiver';
 export type { ReceiverOptions } from './receiver/options';
-export type { Answer, AnswerCode } from './receiver/answer';
+export type { Answer, AnswerCode, CallbackResponse, ResponseCode } from './receiver/response';
 export type { BotAction, BotAnswer } from './receiver/bot-actions';
 export { nodeHandler } from './adapters/node';
 export { expressHandler } from './adapters/express';

@@ -8,7 +8,7 @@ export {
 export { webHandler } from './adapters/web';
 export type { Handler, ReceivedRequest, Receiver } from './receiver/receiver';
 export type { ReceiverOptions } from './receiver/options';
-export type { Answer, AnswerCode } from './receiver/answer';
+export type { Answer, AnswerCode, CallbackResponse, ResponseCode } from './receiver/response';
 export type { BotAction, BotAnswer } from './receiver/bot-actions';
 
 export { memoryReplayStore } from './stores/replay-store';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptsLines } from '../receiver/answer-lines';
+import { acceptsLines } from '../receiver/response-lines';
 import { isCallback } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody, sendAnswer } from './incoming';
+import { readRawBody, sendResponse } from './incoming';
 import { keptBody } from './raw-body';
 
 const ADVICE =
@@ -10,11 +10,11 @@ const ADVICE =
   'Mount expressHandler before express.json(), or give this path express.raw({ type: "*/*" }); ' +
   'in NestJS app.use() it before app.listen(), or create the app with rawBody: true';
 
-/** The part of Express's request that is used here, beyond node's. */
+/** The part of Express's request that `expressHandler` uses, beyond node's. */
 export interface ExpressRequest extends IncomingMessage {
   originalUrl?: string;
   body?: unknown;
-  /** Set by `verify` of a body parser, Nest's `rawBody` and some function hosts. */
+  /** The raw body, from `verify` of a body parser, Nest's `rawBody` and some function hosts. */
   rawBody?: unknown;
 }
 
@@ -44,12 +44,12 @@ async function serve(
   res: ServerResponse,
   path: string,
 ): Promise<void> {
-  const answer = await receiver.receive({
+  const response = await receiver.receive({
     path,
     headers: req.headers,
     body: keptBody(req.rawBody, req.body) ?? (await readRawBody(req, receiver.maxBodyBytes)),
     bodyAdvice: ADVICE,
     canStream: acceptsLines(req.headers.accept),
   });
-  sendAnswer(res, answer);
+  sendResponse(res, response);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
+import { acceptsLines, LINES_TYPE } from '../receiver/response-lines';
 import { CALLBACKS_PATH } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
 import { bodyOf, readRawBody } from './incoming';
@@ -14,7 +14,7 @@ interface FastifyReply {
   send(body: unknown): unknown;
 }
 
-/** The part of a Fastify instance that is used here. */
+/** The part of a Fastify instance that `fastifyPlugin` uses. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -43,18 +43,18 @@ export function fastifyPlugin(receiver: Receiver): (scope: FastifyScope) => Prom
     // Leaves the stream unread: Fastify's own limit would answer 413 instead of `body_too_large`.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(`${CALLBACKS_PATH}/:event`, async ({ raw, url }, reply) => {
-      const answer = await receiver.receive({
+      const response = await receiver.receive({
         path: url,
         headers: raw.headers,
         body: await readRawBody(raw, receiver.maxBodyBytes),
         bodyAdvice: ADVICE,
         canStream: acceptsLines(raw.headers.accept),
       });
-      const isStream = 'lines' in answer;
+      const isStream = 'lines' in response;
       return reply
-        .code(answer.status)
+        .code(response.status)
         .type(isStream ? LINES_TYPE : 'application/json; charset=utf-8')
-        .send(bodyOf(answer));
+        .send(bodyOf(response));
     });
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
+import { acceptsLines, LINES_TYPE } from '../receiver/response-lines';
 import { CALLBACKS_PATH } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
 import { bodyOf, readRawBody } from './incoming';
@@ -19,7 +19,7 @@ interface HapiToolkit<R> {
   response(body: object): { code(status: number): R; type(contentType: string): unknown };
 }
 
-/** The part of a hapi server that is used here. */
+/** The part of a hapi server that `hapiPlugin` uses. */
 export interface HapiServer<R> {
   route(route: {
     method: 'POST';
@@ -60,7 +60,7 @@ export function hapiPlugin(receiver: Receiver): HapiPlugin {
           payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER },
         },
         handler: async ({ raw, path, payload }, h) => {
-          const answer = await receiver.receive({
+          const response = await receiver.receive({
             path,
             headers: raw.req.headers,
             body:
@@ -70,9 +70,9 @@ export function hapiPlugin(receiver: Receiver): HapiPlugin {
             bodyAdvice: ADVICE,
             canStream: acceptsLines(raw.req.headers.accept),
           });
-          const response = h.response(bodyOf(answer));
-          if ('lines' in answer) response.type(LINES_TYPE);
-          return response.code(answer.status);
+          const reply = h.response(bodyOf(response));
+          if ('lines' in response) reply.type(LINES_TYPE);
+          return reply.code(response.status);
         },
       });
     },

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import type { Answer } from '../receiver/answer';
-import { LINES_TYPE } from '../receiver/answer-lines';
+import type { CallbackResponse } from '../receiver/response';
+import { LINES_TYPE } from '../receiver/response-lines';
 
 /**
- * The body's bytes, or undefined if they were read before: it never waits for a stream that has ended. Past
- * `maxBytes` it stops collecting and returns what it has, which the receiver then refuses.
+ * Reads the body's bytes; undefined if they were read before: it never waits for a stream that has ended. Past
+ * `maxBytes` it stops and returns what it has, which the receiver then refuses.
  */
 export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
   if (req.readableDidRead || req.destroyed) return Promise.resolve(undefined);
@@ -33,8 +33,11 @@ export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array
   });
 }
 
-/** Sends an answer: its lines, each as soon as it is there, or its body. */
-export function sendAnswer(res: ServerResponse, { status, body, ...more }: Answer): void {
+/** Sends a response: its lines, each as soon as it is there, or its body. */
+export function sendResponse(
+  res: ServerResponse,
+  { status, body, ...more }: CallbackResponse,
+): void {
   const lines = 'lines' in more ? more.lines : undefined;
   if (!lines) return sendJson(res, status, body);
   if (res.headersSent || res.destroyed) return void Readable.from(lines).destroy();
@@ -43,10 +46,10 @@ export function sendAnswer(res: ServerResponse, { status, body, ...more }: Answe
   pipeline(Readable.from(lines), res, () => undefined);
 }
 
-/** The body for a framework that sends streams. */
-export function bodyOf(answer: Answer): object {
-  const lines = 'lines' in answer ? answer.lines : undefined;
-  return lines ? Readable.from(lines, { objectMode: false }) : answer.body;
+/** Makes a body for a framework that sends streams. */
+export function bodyOf(response: CallbackResponse): object {
+  const lines = 'lines' in response ? response.lines : undefined;
+  return lines ? Readable.from(lines, { objectMode: false }) : response.body;
 }
 
 export function sendJson(res: ServerResponse, status: number, body: object): void {

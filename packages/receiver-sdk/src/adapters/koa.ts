@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
+import { acceptsLines, LINES_TYPE } from '../receiver/response-lines';
 import { isCallback } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
 import { bodyOf, readRawBody } from './incoming';
@@ -9,7 +9,7 @@ const ADVICE =
   'the raw body is not available: a body parser ran before koaHandler and kept nothing. ' +
   'app.use(koaHandler(receiver)) before it, or use koa-bodyparser, which keeps ctx.request.rawBody';
 
-/** The part of a Koa context that is used here. */
+/** The part of a Koa context that `koaHandler` uses. */
 export interface KoaContext {
   req: IncomingMessage;
   /** The address as sent, wherever the middleware is mounted. */
@@ -37,15 +37,15 @@ export function koaHandler(
       await next();
       return;
     }
-    const answer = await receiver.receive({
+    const response = await receiver.receive({
       path: ctx.originalUrl,
       headers: ctx.req.headers,
       body: keptBody(ctx.request.rawBody) ?? (await readRawBody(ctx.req, receiver.maxBodyBytes)),
       bodyAdvice: ADVICE,
       canStream: acceptsLines(ctx.req.headers.accept),
     });
-    ctx.status = answer.status;
-    ctx.body = bodyOf(answer);
-    if ('lines' in answer) ctx.type = LINES_TYPE;
+    ctx.status = response.status;
+    ctx.body = bodyOf(response);
+    if ('lines' in response) ctx.type = LINES_TYPE;
   };
 }

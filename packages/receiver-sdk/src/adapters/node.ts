@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptsLines } from '../receiver/answer-lines';
+import { acceptsLines } from '../receiver/response-lines';
 import { isCallback, NOT_A_CALLBACK } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody, sendAnswer, sendJson } from './incoming';
+import { readRawBody, sendResponse, sendJson } from './incoming';
 
 const ADVICE =
   'the raw body is not available: something read the request before nodeHandler did. Call it first; in a ' +
@@ -33,12 +33,12 @@ async function serve(
   res: ServerResponse,
   path: string,
 ): Promise<void> {
-  const answer = await receiver.receive({
+  const response = await receiver.receive({
     path,
     headers: req.headers,
     body: await readRawBody(req, receiver.maxBodyBytes),
     bodyAdvice: ADVICE,
     canStream: acceptsLines(req.headers.accept),
   });
-  sendAnswer(res, answer);
+  sendResponse(res, response);
 }

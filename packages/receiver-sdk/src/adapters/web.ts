@@ -1,4 +1,4 @@
-import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
+import { acceptsLines, LINES_TYPE } from '../receiver/response-lines';
 import { isCallback, NOT_A_CALLBACK } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
 
@@ -17,15 +17,15 @@ export function webHandler(receiver: Receiver): (request: Request) => Promise<Re
   return async (request) => {
     const path = new URL(request.url).pathname;
     if (!isCallback(request.method, path)) return Response.json(NOT_A_CALLBACK, { status: 404 });
-    const answer = await receiver.receive({
+    const response = await receiver.receive({
       path,
       headers: request.headers,
       body: await readRawBody(request, receiver.maxBodyBytes),
       bodyAdvice: ADVICE,
       canStream: acceptsLines(request.headers.get('accept')),
     });
-    const { status, body } = answer;
-    const lines = 'lines' in answer ? answer.lines : undefined;
+    const { status, body } = response;
+    const lines = 'lines' in response ? response.lines : undefined;
     if (!lines) return Response.json(body, { status });
     return new Response(streamOf(lines), { status, headers: { 'content-type': LINES_TYPE } });
   };
@@ -46,8 +46,8 @@ function streamOf(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
 }
 
 /**
- * The body's bytes, or undefined if they were read before or the sender broke off. Past `maxBytes` it stops
- * reading and returns what it has, which the receiver then refuses.
+ * Reads the body's bytes; undefined if they were read before or the sender broke off. Past `maxBytes` it stops and
+ * returns what it has, which the receiver then refuses.
  */
 async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
   if (request.bodyUsed || request.body?.locked) return undefined;

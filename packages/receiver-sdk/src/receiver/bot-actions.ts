@@ -1,8 +1,8 @@
 import type { EscalationReason } from '../events';
 
 /**
- * What a bot does in its answer to a message, without a call of its own. The relay does it once per event. The
- * content of a reply may come piece by piece: the visitor then sees it while it is being written.
+ * An action of a bot in its response to a message, without a call of its own. The relay carries it out once per
+ * event. The content of a reply may come piece by piece: the visitor then sees it while it is being written.
  */
 export type BotAction = Reply<string | AsyncIterable<string>> | OtherAction;
 
@@ -21,7 +21,7 @@ type OtherAction =
   | { type: 'escalate'; reason: Exclude<EscalationReason, 'direct'> }
   | { type: 'resolve' };
 
-/** Returned by a handler of `message-received`: five actions at most, over all its handlers. */
+/** The result of a handler of `message-received`: five actions at most, over all its handlers. */
 export interface BotAnswer {
   actions: BotAction[];
 }
@@ -29,7 +29,7 @@ export interface BotAnswer {
 const MAX_ACTIONS = 5;
 const TYPES: readonly unknown[] = ['reply', 'typing', 'escalate', 'resolve'];
 
-/** The actions that one handler returned. @throws TypeError for actions that the relay would ignore. */
+/** Reads the actions that one handler returned. @throws TypeError for actions that the relay would ignore. */
 export function actionsOf(returned: unknown): BotAction[] {
   if (typeof returned !== 'object' || returned === null || !('actions' in returned)) return [];
   const { actions } = returned;
@@ -47,12 +47,11 @@ function isIterable(content: unknown): content is AsyncIterable<string> {
   return typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
 }
 
-/** Whether every text is complete. */
 export function areWritten(actions: readonly BotAction[]): actions is WrittenAction[] {
   return actions.every((action) => action.type !== 'reply' || typeof action.content === 'string');
 }
 
-/** The action, once its text is complete. @throws what the text throws */
+/** Completes an action's text. @throws what the text throws */
 export async function written(action: BotAction): Promise<WrittenAction> {
   if (action.type !== 'reply') return action;
   let content = '';

@@ -1,6 +1,6 @@
 const CALLBACK_PATH = /^[^?#]*\/chat-callbacks\/[^/?#]+(?:[?#]|$)/;
 
-/** Where the relay posts below a tenant's `callback_url_base`; the event's name follows. */
+/** The path below a tenant's `callback_url_base`; the event's name follows. */
 export const CALLBACKS_PATH = '/api/v1/chat-callbacks';
 
 export function isCallback(method: string | undefined, url: string | undefined): boolean {

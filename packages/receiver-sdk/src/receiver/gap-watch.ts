@@ -1,13 +1,11 @@
 /** Events that a receiver should have received by now and has not. */
 export interface Gap {
   conversation_id: string;
-  /** The `sequence` that was expected. */
   expected: number;
-  /** The `sequence` that arrived. */
   got: number;
 }
 
-/** How many conversations are watched; the one quiet for longest is dropped first. */
+/** Limits the watched conversations; the one quiet for longest is dropped first. */
 const MAX_CONVERSATIONS = 10_000;
 
 /**

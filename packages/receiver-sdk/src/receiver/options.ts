@@ -14,26 +14,26 @@ import { isProduction, warn } from './warn';
 
 /** Options of `createReceiver`. Without shared stores it works for one process. */
 export type ReceiverOptions = SecretsSource & {
-  /** Accept only this tenant's callbacks. */
+  /** Accepts only this tenant's callbacks. */
   tenantId?: string | undefined;
   /** Default: in memory, for one process. */
   replayStore?: ReplayStore | undefined;
   /** Default: in memory, for one process. */
   idempotencyStore?: IdempotencyStore | undefined;
-  /** How much a timestamp may differ, in both directions. Default 300,000. */
+  /** Bounds the difference of a timestamp, in both directions. Default 300,000. */
   toleranceMs?: number | undefined;
   /** Default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Milliseconds since 1970. Default: the clock. */
+  /** Returns milliseconds since 1970. Default: the clock. */
   now?: (() => number) | undefined;
   /**
-   * Called with the reason when an answer isn't 200: a `VerificationError`, what a handler threw, or what a
-   * store threw. Default: all but `VerificationError` go to the console.
+   * Receives the reason when a response isn't 200: a `VerificationError`, what a handler threw, or what a store
+   * threw. Default: all but `VerificationError` go to the console.
    */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Called once for events that are missing in a conversation, by `sequence`. It knows only what this process
-   * has seen: with several processes, route a conversation's callbacks to one of them.
+   * Runs once for events that are missing in a conversation, by `sequence`. It knows only what this process has seen:
+   * with several processes, route a conversation's callbacks to one of them.
    */
   onGap?: ((gap: Gap) => void) | undefined;
 };

@@ -2,7 +2,7 @@ import { VerificationError } from '../signature/verification-error';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** A byte order mark is kept, and JSON then refuses it. */
+/** Keeps a byte order mark, which JSON then refuses. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @throws VerificationError `payload_malformed` */
@@ -15,7 +15,7 @@ export function parsePayload(body: Uint8Array | string): Payload {
 }
 
 /**
- * The signature covers only the body: these two checks bind it to where it was sent.
+ * Checks where the callback was sent: the signature covers only the body.
  *
  * @throws VerificationError `event_mismatch`, `tenant_mismatch`
  */

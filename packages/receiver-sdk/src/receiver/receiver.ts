@@ -1,6 +1,6 @@
-import { received, RECEIVED, refusal, restoredAnswer, storedAnswer } from './answer';
-import type { Answer } from './answer';
-import { linesOf } from './answer-lines';
+import { received, RECEIVED, refusal, restoredResponse, storedResponse } from './response';
+import type { CallbackResponse } from './response';
+import { linesOf } from './response-lines';
 import { actionsOf, areWritten, assertFew, written } from './bot-actions';
 import type { BotAction, BotAnswer } from './bot-actions';
 import { EVENT_NAMES } from '../events';
@@ -17,8 +17,8 @@ import { VerificationError } from '../signature/verification-error';
 import { warn } from './warn';
 
 /**
- * Handles one event. If it throws, the relay sends the event again for three days. A handler of
- * `message-received` may return what a bot answers.
+ * Handles one event. If it throws, the relay sends the event again for three days. A handler of `message-received`
+ * may return a bot's actions.
  */
 export type Handler<E extends EventName = EventName> = (
   event: EventMap[E],
@@ -26,39 +26,39 @@ export type Handler<E extends EventName = EventName> = (
 
 type HandlerResult<E extends EventName> = E extends 'message-received' ? BotAnswer | void : void;
 
-/** A request as an adapter passes it on. */
+/** A request from an adapter. */
 export interface ReceivedRequest {
   /** The address's path; its last part names the event. */
   path: string;
   headers: HeadersInput;
   /** The raw bytes, not changed by any parser. */
   body: unknown;
-  /** Advice for the answer when the raw body is missing: how to pass it on. */
+  /** Advice for the response when the raw body is missing: how to pass it on. */
   bodyAdvice?: string | undefined;
-  /** The adapter can send `lines`. Without it, a text that comes piece by piece is collected first. */
+  /** Whether the adapter can send `lines`. Without it, a text that comes piece by piece is collected first. */
   canStream?: boolean | undefined;
 }
 
-/** Created by `createReceiver`. */
+/** Verifies callbacks and runs handlers; made by `createReceiver`. */
 export interface Receiver {
   readonly maxBodyBytes: number;
   /**
-   * Adds a handler. Those of one event, `*` included, run in the order they were added, one after another;
-   * after a throw the rest doesn't run, and a retry runs all of them again.
+   * Adds a handler. Handlers of one event, `*` included, run in the order they were added, one after another; after a
+   * throw the rest doesn't run, and a retry runs all of them again.
    *
    * @throws TypeError for an event that doesn't exist.
    */
   on<E extends EventName>(event: E, handler: Handler<E>): Receiver;
-  /** For every event, also those that are newer than this package. The relay's `test` is acknowledged without. */
+  /** Runs for every event, including types unknown to this version; not for the relay's `test`. */
   on(event: '*', handler: (event: CallbackEvent) => void | Promise<void>): Receiver;
-  /** Verifies a callback, runs its handlers, and returns the answer. Never rejects. */
-  receive(request: ReceivedRequest): Promise<Answer>;
+  /** Verifies a callback, runs its handlers, and returns the response. Never rejects. */
+  receive(request: ReceivedRequest): Promise<CallbackResponse>;
 }
 
 const BUSY = refusal(503, 'event_busy', 'another process handles this event');
 const FAILED = refusal(500, 'handler_failed', 'a handler threw an error');
 
-/** The relay's test event: it belongs to no conversation, so handlers have nothing to do with it. */
+/** The relay's test event. It belongs to no conversation, so handlers have nothing to do with it. */
 const TEST_EVENT = 'test';
 
 interface Registration {
@@ -67,11 +67,11 @@ interface Registration {
   handle: (event: never) => unknown;
 }
 
-/** A receiver with any implementation of the cryptography. */
+/** Makes a receiver with any implementation of the cryptography. */
 export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): Receiver {
   const settings = settingsOf(options);
   const registrations: Registration[] = [];
-  const inFlight = new Map<string, Promise<Answer>>();
+  const inFlight = new Map<string, Promise<CallbackResponse>>();
   const findGap = createGapWatch();
 
   const receiver: Receiver = {
@@ -111,48 +111,52 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     }
   }
 
-  /** Attempts of one event that overlap in this process share one run and its answer. */
-  async function dispatchOnce(payload: Payload, canStream: boolean): Promise<Answer> {
+  /** Shares one run of the handlers, and its response, among attempts of one event that overlap in this process. */
+  async function dispatchOnce(payload: Payload, canStream: boolean): Promise<CallbackResponse> {
     const eventId = payload.event_id;
     // It has no id to recognise it by: handling it twice is better than never.
     if (typeof eventId !== 'string' || eventId === '') {
-      return answerOf(await runHandlers(payload), { canStream, settle: async () => undefined });
+      return responseOf(await runHandlers(payload), { canStream, settle: async () => undefined });
     }
 
     const running = inFlight.get(eventId);
     if (running) {
-      const answer = await running;
+      const response = await running;
       // Lines can be read once.
-      return answer.status === 200 && answer.lines ? BUSY : answer;
+      return response.status === 200 && response.lines ? BUSY : response;
     }
     const run = dispatch(payload, eventId, canStream).finally(() => inFlight.delete(eventId));
     inFlight.set(eventId, run);
     return run;
   }
 
-  async function dispatch(payload: Payload, eventId: string, canStream: boolean): Promise<Answer> {
+  async function dispatch(
+    payload: Payload,
+    eventId: string,
+    canStream: boolean,
+  ): Promise<CallbackResponse> {
     const { idempotencyStore } = settings;
     try {
       const begun = await idempotencyStore.begin(eventId);
       if (begun === 'done') return RECEIVED;
-      if (typeof begun === 'object') return restoredAnswer(begun.done);
+      if (typeof begun === 'object') return restoredResponse(begun.done);
       if (begun === 'busy') return BUSY;
     } catch (error) {
       report(settings, error);
       return refusal(503, 'store_unavailable', 'the idempotency store failed');
     }
 
-    const settle = async (answer: Answer): Promise<void> => {
+    const settle = async (response: CallbackResponse): Promise<void> => {
       try {
-        await (answer.status === 200
-          ? idempotencyStore.commit(eventId, storedAnswer(answer))
+        await (response.status === 200
+          ? idempotencyStore.commit(eventId, storedResponse(response))
           : idempotencyStore.release(eventId));
       } catch (error) {
         // The result of the handlers stands: a retry because of the mark alone would certainly run them again.
         report(settings, error);
       }
     };
-    return answerOf(await runHandlers(payload), { canStream, settle });
+    return responseOf(await runHandlers(payload), { canStream, settle });
   }
 
   /** @returns the actions, or null if a handler threw */
@@ -175,10 +179,13 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
   }
 
   /** @param settle marks the event as handled, or releases it: with lines, once they are sent */
-  async function answerOf(
+  async function responseOf(
     actions: BotAction[] | null,
-    { canStream, settle }: { canStream: boolean; settle(answer: Answer): Promise<void> },
-  ): Promise<Answer> {
+    {
+      canStream,
+      settle,
+    }: { canStream: boolean; settle(response: CallbackResponse): Promise<void> },
+  ): Promise<CallbackResponse> {
     if (actions && canStream && !areWritten(actions)) {
       const lines = linesOf(actions, {
         end: (sent) => settle(sent ? received(sent) : FAILED),
@@ -186,18 +193,18 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
       });
       return { status: 200, body: { received: true }, lines };
     }
-    let answer = FAILED;
+    let response = FAILED;
     try {
       if (actions) {
-        answer = received(
+        response = received(
           areWritten(actions) ? actions : await Promise.all(actions.map((one) => written(one))),
         );
       }
     } catch (error) {
       report(settings, error);
     }
-    await settle(answer);
-    return answer;
+    await settle(response);
+    return response;
   }
 
   return receiver;

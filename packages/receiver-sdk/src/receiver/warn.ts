@@ -9,7 +9,7 @@ export function isProduction(): boolean {
   return nodeProcess()?.env?.['NODE_ENV'] === 'production';
 }
 
-/** Read from the global object: naming `process` makes bundlers add a stand-in. */
+/** Read from the global object, because naming `process` makes bundlers add a stand-in. */
 function nodeProcess(): Partial<Pick<NodeJS.Process, 'emitWarning' | 'env'>> | undefined {
   return (globalThis as { process?: Partial<NodeJS.Process> }).process;
 }

@@ -30,7 +30,7 @@ export function isSameHash(a: string, b: string): boolean {
   return isComplete && crypto.timingSafeEqual(left, right);
 }
 
-/** Prepared keys are kept, and the oldest is dropped first: a server has as many secrets as tenants. */
+/** Keeps prepared keys, and drops the oldest first: a server has as many secrets as tenants. */
 function keyOf(secret: string): crypto.KeyObject {
   const known = keys.get(secret);
   if (known) return known;

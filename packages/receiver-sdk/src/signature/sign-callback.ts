@@ -1,18 +1,18 @@
 import type { CallbackEvent } from '../events';
 import { signedHeaders } from './signature';
 
-/** What `signCallback` signs. */
+/** The input of `signCallback`. */
 export interface SignCallbackInput {
   secret: string;
   /** The body; for tests of the bad cases it may be any object. */
   event: CallbackEvent | Readonly<Record<string, unknown>>;
-  /** The header's tenant. Default: the body's `tenant_id`. */
+  /** The tenant of the header. Default: the body's `tenant_id`. */
   tenantId?: string | undefined;
   /** Default: now. */
   timestampMs?: number | undefined;
 }
 
-/** A request to send, or to give to `receive` as it is. */
+/** A signed request, to send, or to give to `receive` as it is. */
 export interface SignedCallback {
   /** `/api/v1/chat-callbacks/<event>`, to append to the receiver's address. */
   path: string;

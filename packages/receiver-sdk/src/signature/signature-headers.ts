@@ -20,7 +20,7 @@ type Found = Partial<Record<Role, unknown>>;
 
 const ROLES = Object.keys(SIGNATURE_HEADERS) as readonly Role[];
 
-/** The two usual spellings; others cost a `toLowerCase`. */
+/** Knows the two usual spellings; others cost a `toLowerCase`. */
 const ROLE_OF = new Map<string, Role>(
   ROLES.flatMap((role) => [
     [SIGNATURE_HEADERS[role].toLowerCase(), role],
@@ -30,7 +30,7 @@ const ROLE_OF = new Map<string, Role>(
 
 const NAME_LENGTHS = new Set(Object.values(SIGNATURE_HEADERS).map((name) => name.length));
 
-/** A header sent twice arrives as an array or joined by ", ", and matches none of these. */
+/** Refuses a header that was sent twice: it arrives as an array or joined by ", ". */
 const FORMATS: Record<Role, RegExp> = {
   timestamp: /^\d{13}$/,
   signature: /^[0-9a-f]{64}$/,

@@ -1,7 +1,7 @@
 import * as crypto from './node-crypto';
 import { SIGNATURE_HEADERS, signedText } from './signature-recipe';
 
-/** Signs one request; `secret` is used as the UTF-8 bytes of the whole string, prefix included. */
+/** The input of a signature; `secret` is used as the UTF-8 bytes of the whole string, prefix included. */
 export interface SignatureInput {
   secret: string;
   /** Milliseconds since 1970, 13 digits. */
@@ -10,7 +10,7 @@ export interface SignatureInput {
   bodySha256: string;
 }
 
-/** Pass the body, or its hash if it is already known. */
+/** The input of `signedHeaders`: the body, or its hash if it is already known. */
 export type SignedHeadersInput = {
   tenantId: string;
   secret: string;
@@ -21,7 +21,7 @@ export type SignedHeadersInput = {
 );
 
 /**
- * SHA-256 of a body as 64 lower-case hex characters; a string counts as its UTF-8 bytes.
+ * Computes the SHA-256 of a body as 64 lower-case hex characters; a string counts as its UTF-8 bytes.
  *
  * @example
  * sha256Hex(''); // 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -31,7 +31,7 @@ export function sha256Hex(body: Uint8Array | string): string {
 }
 
 /**
- * `hex(hmac_sha256(secret, "<timestampMs>.<bodySha256>"))`. Takes the hash instead of the body, so that a
+ * Computes `hex(hmac_sha256(secret, "<timestampMs>.<bodySha256>"))`. Takes the hash instead of the body, so that a
  * sender who keeps it signs a second attempt without reading the body again.
  *
  * @throws TypeError for an empty secret, a timestamp without 13 digits, or a hash that is not one.
@@ -50,7 +50,7 @@ export function signatureOf(input: SignatureInput): string {
 }
 
 /**
- * The three headers that sign a body.
+ * Makes the three headers that sign a body.
  *
  * @throws TypeError as `signatureOf` does, and without body and hash.
  * @example

@@ -1,7 +1,7 @@
 const MAX_USER_ID_BYTES = 128;
 
 /**
- * Why a user id can't be signed.
+ * The reason why a user id can't be signed.
  *
  * @example
  * const code: UserIdCode = 'user_id_too_long';
@@ -9,7 +9,7 @@ const MAX_USER_ID_BYTES = 128;
 export type UserIdCode = 'user_id_empty' | 'user_id_too_long' | 'user_id_forgeable';
 
 /**
- * A user id the relay would refuse as well.
+ * An error for a user id that the relay would refuse as well.
  *
  * @example
  * if (error instanceof UserIdError && error.code === 'user_id_too_long') useShortId();

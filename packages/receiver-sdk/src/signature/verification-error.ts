@@ -14,7 +14,7 @@ const MESSAGES = {
 } as const;
 
 /**
- * Why a request was refused. The strings are stable: switch on them.
+ * The reason why a request was refused. The strings are stable: switch on them.
  *
  * @example
  * const worthAnAlert: VerificationCode[] = ['signature_mismatch', 'unknown_tenant'];
@@ -30,7 +30,7 @@ export type VerificationCode = keyof typeof MESSAGES;
 export const VERIFICATION_CODES = Object.keys(MESSAGES) as readonly VerificationCode[];
 
 /**
- * A request that can't be trusted; it is answered with 401.
+ * An error for a request that can't be trusted; the response is 401.
  *
  * @example
  * try {

@@ -4,7 +4,7 @@ import type { HeadersInput } from './signature-headers';
 import { VerificationError } from './verification-error';
 
 /**
- * Largest body that is verified, in bytes: 1 MiB.
+ * The largest body that is verified, in bytes: 1 MiB.
  *
  * @example
  * app.use(express.raw({ type: 'application/json', limit: MAX_BODY_BYTES }));
@@ -12,18 +12,18 @@ import { VerificationError } from './verification-error';
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * How far a timestamp may be off, into the past and into the future, in milliseconds: 5 minutes.
+ * The tolerance for timestamps, into the past and into the future, in milliseconds: 5 minutes.
  *
  * @example
  * const receiver = createReceiver({ secrets, toleranceMs: TOLERANCE_MS / 5 });
  */
 export const TOLERANCE_MS = 300_000;
 
-/** A request with the latest accepted timestamp stays valid for twice the tolerance. */
+/** Covers the latest accepted timestamp, with which a request stays valid for twice the tolerance. */
 const REPLAY_MARGIN_MS = 60_000;
 
 /**
- * How long a signature is remembered, in milliseconds: twice the tolerance and a minute.
+ * The time for which a signature is remembered, in milliseconds: twice the tolerance and a minute.
  *
  * @example
  * await redis.set(key, '1', { NX: true, PX: REPLAY_TTL_MS });
@@ -37,7 +37,7 @@ export type SecretsSource =
   | { secrets: readonly string[]; secretsFor?: undefined }
   | { secrets?: undefined; secretsFor: SecretsLookup };
 
-/** The valid secrets of a tenant, newest first; none, or undefined, for an unknown tenant. */
+/** Finds the valid secrets of a tenant, newest first; none, or undefined, for an unknown tenant. */
 export type SecretsLookup = (
   tenantId: string,
 ) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
@@ -47,13 +47,13 @@ export type VerifyOptions = SecretsSource & {
   headers: HeadersInput;
   /** The bytes as received. Anything else, such as a parsed body, is `body_unavailable`. */
   body: unknown;
-  /** Accept only this tenant; any other is `unknown_tenant`. */
+  /** Accepts only this tenant; any other is `unknown_tenant`. */
   tenantId?: string | undefined;
   /** Default: the clock. */
   nowMs?: number | undefined;
   /** Default 300,000. */
   toleranceMs?: number | undefined;
-  /** Without one, replays are not detected. */
+  /** Remembers signatures; without a store, replays are not detected. */
   replayStore?: ReplayStore | undefined;
   /** Default 1 MiB. */
   maxBodyBytes?: number | undefined;
@@ -63,7 +63,7 @@ export type VerifyOptions = SecretsSource & {
 export interface VerifiedRequest {
   tenantId: string;
   timestampMs: number;
-  /** Which of the secrets matched; above 0 the sender still signs with an old one. */
+  /** The index of the secret that matched; above 0 the sender still signs with an old one. */
   secretIndex: number;
 }
 
@@ -80,7 +80,7 @@ interface SignedBytes {
   body: Uint8Array;
 }
 
-/** The checks of `verifySignedRequest`, with any implementation of the cryptography. */
+/** Runs the checks of `verifySignedRequest`, with any implementation of the cryptography. */
 export async function verifyWith(
   findSecret: FindSecret,
   options: VerifyOptions,
@@ -135,7 +135,7 @@ export function assertSecretsSource(source: {
   }
 }
 
-/** NaN compares false with everything, and would switch its check off. @throws TypeError */
+/** Refuses NaN, which compares false with everything and would switch its check off. @throws TypeError */
 export function assertAmount(name: string, amount: unknown): void {
   if (typeof amount === 'number' && amount >= 0 && amount < Infinity) return;
   throw new TypeError(`${name} must be a finite number from 0 on`);

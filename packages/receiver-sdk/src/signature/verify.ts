@@ -16,7 +16,7 @@ export function verifySignedRequest(options: VerifyOptions): Promise<VerifiedReq
   return verifyWith(findSecret, options);
 }
 
-/** Every secret is tried, so that the time does not reveal which one matched. */
+/** Tries every secret, so that the time does not reveal which one matched. */
 export const findSecret: FindSecret = (secrets, { timestamp, signature, body }) => {
   const text = signedText(timestamp, crypto.sha256Hex(body));
   let match = -1;

@@ -3,14 +3,14 @@
  * signature but the same `event_id`. Keep handled events for at least 4 days: retries continue for 3.
  */
 export interface IdempotencyStore {
-  /** Atomic: `new` reserves the event for the caller, `busy` is another caller's reservation. */
+  /** Reserves an event atomically: `new` reserves it for the caller, `busy` is another caller's reservation. */
   begin(eventId: string): BeginResult | Promise<BeginResult>;
   /**
-   * The handlers ran: from now on `begin` returns `done`, with the stored answer if there is one. There is one
-   * if a handler returned actions, because the answer with them may have been lost.
+   * Marks an event as handled: from now on `begin` returns `done`, with the stored answer if there is one. There is
+   * one if a handler returned actions, because the response with them may have been lost.
    */
   commit(eventId: string, answer?: string): void | Promise<void>;
-  /** A handler threw: the reservation is released. */
+  /** Releases the reservation, because a handler threw. */
   release(eventId: string): void | Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export type BeginResult = 'new' | 'done' | 'busy' | { done: string };
 
 /** Options of `memoryIdempotencyStore`. */
 export interface MemoryIdempotencyStoreOptions {
-  /** How many handled events are remembered; the oldest is dropped first. Default 100,000. */
+  /** Limits the remembered events; the oldest is dropped first. Default 100,000. */
   maxEntries?: number | undefined;
 }
 

@@ -14,9 +14,9 @@ export interface RedisStoreOptions {
 
 /** Options of `redisIdempotencyStore`. */
 export interface RedisIdempotencyStoreOptions extends RedisStoreOptions {
-  /** How long the reservation of a dead process lasts. Default 60,000. */
+  /** The time after which the reservation of a dead process ends. Default 60,000. */
   reservationMs?: number | undefined;
-  /** How long a handled event is remembered; retries continue for 3 days. Default 7 days. */
+  /** The time for which a handled event is remembered; retries continue for 3 days. Default 7 days. */
   doneMs?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const BUSY = 'busy:';
 const DONE = 'done:';
 
-/** An expired reservation may be another process's by now: each releases only its own. */
+/** Deletes only the caller's own reservation: an expired one may be another process's by now. */
 const DELETE_OWN = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
@@ -75,14 +75,14 @@ export function redisIdempotencyStore(
   };
 }
 
-/** A key that expired between the two commands counts as busy: the relay tries again. */
+/** Reads a reply of Redis. A key that expired between the two commands counts as busy: the relay tries again. */
 function readResult(value: unknown): BeginResult {
   if (typeof value !== 'string' || !value.startsWith(DONE)) return 'busy';
   const answer = value.slice(DONE.length);
   return answer === '' ? 'done' : { done: answer };
 }
 
-/** The two libraries agree on nothing but a way to send a command as it is. */
+/** Sends commands as they are, which is all that the two libraries have in common. */
 function commandsOf(client: RedisClient): (...command: [string, ...string[]]) => Promise<unknown> {
   // ioredis has a `sendCommand` too, with other parameters.
   if ('call' in client && typeof client.call === 'function') {

@@ -8,15 +8,15 @@
  */
 export interface ReplayStore {
   /**
-   * Atomically "set if absent", kept for at least `ttlMs`: true only for the first caller. If it throws, the
-   * request is refused with 503, and the sender tries again.
+   * Sets a key if it is absent, atomically, and keeps it for at least `ttlMs`: true only for the first caller. If it
+   * throws, the request is refused with 503, and the sender tries again.
    */
   claim(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
 /** Options of `memoryReplayStore`. */
 export interface MemoryReplayStoreOptions {
-  /** How many keys are kept, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
+  /** Limits the keys, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
   maxEntries?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export class MemoryReplayStore implements ReplayStore {
     return true;
   }
 
-  /** On the monotonic clock: a wall clock that is set forward must not free keys early. */
+  /** Rotates by the monotonic clock: a wall clock that is set forward must not free keys early. */
   #rotate(): void {
     const nowMs = performance.now();
     const ageMs = nowMs - this.#startedMs;

@@ -16,9 +16,9 @@ export interface SqlStoreOptions {
 
 /** Options of `sqlIdempotencyStore`. */
 export interface SqlIdempotencyStoreOptions extends SqlStoreOptions {
-  /** How long the reservation of a dead process lasts. Default 60,000. */
+  /** The time after which the reservation of a dead process ends. Default 60,000. */
   reservationMs?: number | undefined;
-  /** How long a handled event is remembered; retries continue for 3 days. Default 7 days. */
+  /** The time for which a handled event is remembered; retries continue for 3 days. Default 7 days. */
   doneMs?: number | undefined;
 }
 
@@ -69,7 +69,7 @@ export function sqlIdempotencyStore(options: SqlIdempotencyStoreOptions): Idempo
   const { run, table } = connectionOf(options, 'chat_relay_events');
   const { reservationMs = 60_000, doneMs = 7 * DAY_MS } = options;
   const sweep = sweeper(run, table);
-  /** The reservations of this process: an expired one may be another's by now. */
+  /** The reservations of this process, because an expired one may be another's by now. */
   const owned = new Map<string, string>();
 
   return {
@@ -124,7 +124,7 @@ export function sqlIdempotencyStore(options: SqlIdempotencyStoreOptions): Idempo
   };
 }
 
-/** False if the key exists. */
+/** Inserts a row; false if the key exists. */
 async function insert(run: Run, sql: string, ...values: (string | number)[]): Promise<boolean> {
   try {
     await run(sql, ...values);
@@ -138,7 +138,7 @@ async function insert(run: Run, sql: string, ...values: (string | number)[]): Pr
 /** Node's own SQLite has one code for every error. */
 const TAKEN_IN_NODE = /^UNIQUE constraint failed/;
 
-/** Query builders wrap the driver's error. */
+/** Whether the key exists. Query builders wrap the driver's error. */
 function isTaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
@@ -147,7 +147,7 @@ function isTaken(error: unknown): boolean {
   return cause !== error && isTaken(cause);
 }
 
-/** An expired key is refused as stale anyway, so a sweep may be late or fail. */
+/** Deletes expired keys. They are refused as stale anyway, so this may be late or fail. */
 function sweeper(run: Run, table: string): (nowMs: number) => Promise<void> {
   let sweptAt = 0;
   return async (nowMs) => {
@@ -172,7 +172,7 @@ function connectionOf(options: SqlStoreOptions, defaultTable: string): { run: Ru
   return { run, table };
 }
 
-/** Rows as they are, `[rows, fields]` of mysql2, or `{ rows }` of pg. */
+/** Reads the first row of rows as they are, `[rows, fields]` of mysql2, or `{ rows }` of pg. */
 function firstRow(result: unknown): Record<string, unknown> | undefined {
   const rows = Array.isArray(result) ? result : (result as { rows?: unknown } | null)?.rows;
   const first: unknown = Array.isArray(rows) ? rows[0] : undefined;

@@ -3,8 +3,8 @@ import { tenantClientWith } from './tenant-client';
 import type { TenantClient, TenantClientOptions } from './tenant-client';
 
 /**
- * A client of the tenant API: answers as the bot, hands over, reads, exports and erases. Fields are those of
- * the events and of the protocol.
+ * Makes a client of the tenant API, which answers as the bot, hands over, reads, exports and erases. Fields are those
+ * of the events and of the protocol.
  *
  * @throws TypeError for a wrong option.
  * @example

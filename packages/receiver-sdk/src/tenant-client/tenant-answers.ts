@@ -66,7 +66,7 @@ export interface History {
   last_seq: number;
 }
 
-/** Which visitor: a session, or a user in all of theirs. */
+/** Names a visitor: by a session, or by a user, with all of their sessions. */
 export type VisitorRef =
   | { session_id: string; user_id?: undefined }
   | { user_id: string; session_id?: undefined };

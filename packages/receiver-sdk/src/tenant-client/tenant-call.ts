@@ -34,13 +34,13 @@ export interface TenantCalls {
   put(target: PutTarget, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
-/** As `create/upload` answers it. */
+/** The target that `create/upload` returns. */
 export interface PutTarget {
   url: string;
   headers: Record<string, string>;
 }
 
-/** A file of 50 MiB takes longer than a call. */
+/** Leaves time for a file of 50 MiB. */
 const PUT_TIMEOUT_MS = 120_000;
 
 export function createCalls(options: CallOptions): TenantCalls {
@@ -92,14 +92,14 @@ export function createCalls(options: CallOptions): TenantCalls {
 async function attempt(url: string, request: RequestInit): Promise<Attempt> {
   try {
     const response = await fetch(url, { ...request, redirect: 'manual' });
-    return readAnswer(response, await response.text());
+    return readResponse(response, await response.text());
   } catch (cause) {
     const error = new TenantApiError('unreachable', 'the relay gave no answer', { cause });
     return { data: null, error, retryAfterMs: 0 };
   }
 }
 
-function readAnswer(response: Response, text: string): Attempt {
+function readResponse(response: Response, text: string): Attempt {
   const data = dataOf(text);
   if (response.ok && data) return { data, error: null, retryAfterMs: 0 };
   const { status } = response;
@@ -122,7 +122,7 @@ function readAnswer(response: Response, text: string): Attempt {
   return { data, error, retryAfterMs };
 }
 
-/** The `data` of the relay's envelope. */
+/** Reads the `data` of the relay's envelope. */
 function dataOf(text: string): object | null {
   try {
     const { data } = JSON.parse(text) as { data?: unknown };

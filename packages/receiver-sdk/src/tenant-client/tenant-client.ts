@@ -16,9 +16,9 @@ export interface TenantClientOptions {
   baseUrl: string;
   tenantId: string;
   secret: string;
-  /** For each attempt. Default 10,000. */
+  /** Limits each attempt. Default 10,000. */
   timeoutMs?: number | undefined;
-  /** Retries after no answer, 429 and 5xx. Default 2. */
+  /** The number of retries after no response, 429 and 5xx. Default 2. */
   retries?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface TenantClient {
    */
   send(message: {
     conversation_id: string;
-    /** May be empty in a message with files. */
+    /** The text; it may be empty in a message with files. */
     content: string;
     /** Ids of files that `upload` has sent, 5 at most, each in one message. */
     attachments?: readonly string[] | undefined;
@@ -46,7 +46,10 @@ export interface TenantClient {
     name: string;
     bytes: Uint8Array<ArrayBuffer>;
   }): Promise<Attachment>;
-  /** A file of a message, with an address that opens it for 10 minutes. A file that a scan holds back has none. */
+  /**
+   * Fetches a file of a message, with an address that opens it for 10 minutes. A file that a scan holds back has
+   * none.
+   */
   fetchAttachment(file: { upload_id: string }): Promise<LinkedAttachment>;
   /** Shows the visitor that an answer is being written. */
   typing(typing: { conversation_id: string; state: 'start' | 'stop' }): Promise<void>;
@@ -58,22 +61,22 @@ export interface TenantClient {
   /** Closes a conversation that the bot owns. */
   resolve(conversation: { conversation_id: string }): Promise<Conversation>;
   fetchConversation(conversation: { conversation_id: string }): Promise<Conversation>;
-  /** The last messages, or those before or after a `seq`. */
+  /** Fetches the last messages, or those before or after a `seq`. */
   fetchMessages(page: {
     conversation_id: string;
     before_seq?: number | undefined;
     after_seq?: number | undefined;
     limit?: number | undefined;
   }): Promise<History>;
-  /** A user's visitor sessions, the newest first. */
+  /** Fetches a user's visitor sessions, the newest first. */
   fetchSessions(user: { user_id: string }): Promise<Session[]>;
-  /** Everything the relay stores about a visitor, as one document. */
+  /** Exports everything the relay stores about a visitor, as one document. */
   exportVisitor(visitor: VisitorRef): Promise<Record<string, unknown>>;
   /** Erases a visitor permanently. */
   eraseVisitor(visitor: VisitorRef): Promise<{ erased_sessions: number }>;
 }
 
-/** A client with any implementation of signing. @throws TypeError for a wrong option. */
+/** Makes a client with any implementation of signing. @throws TypeError for a wrong option. */
 export function tenantClientWith(sign: SignBody, options: TenantClientOptions): TenantClient {
   const { timeoutMs = 10_000, retries = 2 } = options;
   for (const name of ['tenantId', 'secret'] as const) {

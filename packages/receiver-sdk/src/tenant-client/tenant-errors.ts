@@ -1,6 +1,6 @@
 /**
- * Why a call of the tenant API failed. The relay's own codes, and two of this client: `unreachable` (no answer in
- * time) and `answer_malformed` (something else than the relay answered).
+ * The reason why a call of the tenant API failed: the relay's own codes, and two of this client, `unreachable` (no
+ * response in time) and `answer_malformed` (a response that is not the relay's).
  */
 export type TenantApiCode =
   | 'bad_json'
@@ -31,7 +31,7 @@ export interface FieldProblem {
 }
 
 /**
- * A call of the tenant API that failed.
+ * An error for a call of the tenant API that failed.
  *
  * @example
  * if (error instanceof TenantApiError && error.code === 'not_owner') return; // a person has taken over
@@ -39,7 +39,7 @@ export interface FieldProblem {
 export class TenantApiError extends Error {
   override readonly name = 'TenantApiError';
   readonly code: TenantApiCode;
-  /** Of the answer; null when there is none. */
+  /** The status of the response; null when there is none. */
   readonly status: number | null;
   readonly details: readonly FieldProblem[];
   /** The relay's id of the call, for its log. */

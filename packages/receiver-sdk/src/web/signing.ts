@@ -36,8 +36,8 @@ export function verifySignedRequest(options: VerifyOptions): Promise<VerifiedReq
 }
 
 /**
- * The `user_signature` that proves to the relay who a visitor is: `hex(hmac_sha256(secret, userId))`. Compute
- * it on your server for the user who is logged in; never send the secret to a browser.
+ * Computes the `user_signature` that proves to the relay who a visitor is: `hex(hmac_sha256(secret, userId))`.
+ * Compute it on your server for the user who is logged in; never send the secret to a browser.
  *
  * @throws UserIdError `user_id_empty`, `user_id_too_long` (over 128 bytes), `user_id_forgeable`.
  * @throws TypeError for an empty secret or a user id that is no string.
@@ -50,8 +50,8 @@ export async function userSignature(secret: string, userId: string): Promise<str
 }
 
 /**
- * A client of the tenant API: answers as the bot, hands over, reads, exports and erases. Fields are those of
- * the events and of the protocol.
+ * Makes a client of the tenant API, which answers as the bot, hands over, reads, exports and erases. Fields are those
+ * of the events and of the protocol.
  *
  * @throws TypeError for a wrong option.
  * @example

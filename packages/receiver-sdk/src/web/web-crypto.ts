@@ -19,7 +19,7 @@ export async function hmacSha256Hex(secret: string, text: string): Promise<strin
   return toHex(await crypto.subtle.sign('HMAC', await keyOf(secret), utf8.encode(text)));
 }
 
-/** Every secret is tried and compared by `verify`, which the standard requires to be constant-time. */
+/** Tries every secret and compares by `verify`, which the standard requires to be constant-time. */
 export const findSecret: FindSecret = async (secrets, { timestamp, signature, body }) => {
   const text = utf8.encode(signedText(timestamp, await sha256Hex(body)));
   const expected = fromHex(signature);
@@ -31,7 +31,7 @@ export const findSecret: FindSecret = async (secrets, { timestamp, signature, bo
   return fits.indexOf(true);
 };
 
-/** The oldest key is dropped first: a server has as many secrets as tenants. */
+/** Keeps prepared keys and drops the oldest first: a server has as many secrets as tenants. */
 function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
@@ -48,7 +48,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-/** Web Crypto accepts only views of an ArrayBuffer; no body is in shared memory. */
+/** Makes a view of an ArrayBuffer, the only kind that Web Crypto accepts; no body is in shared memory. */
 function bytesOf(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? utf8.encode(body) : (body as Uint8Array<ArrayBuffer>);
 }

@@ -1,4 +1,4 @@
-import { LEASE_MS } from '../../src/callbacks/worker/lane';
+import { LEASE_MS } from '../../src/callbacks/worker/queue-state';
 import type { Random } from '../torture/random';
 
 export type NodeFault = 'killed' | 'drained' | 'frozen' | 'all killed';

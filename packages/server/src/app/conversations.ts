@@ -168,7 +168,7 @@ export function buildConversations(
     findPassages: createFindPassages({ retrieve, near }),
   });
   const tenantBackend = createTenantBackend({ ...writing, hub });
-  callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
+  callbacks.delivery.onResponse(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
 
   const inbox = createInbox({

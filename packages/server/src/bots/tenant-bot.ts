@@ -1,4 +1,4 @@
-import type { CallbackAnswer } from '../callbacks/delivery/delivery';
+import type { CallbackResponse } from '../callbacks/delivery/delivery';
 import type { QueuedEvent } from '../callbacks/events/queued-event';
 import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
@@ -46,7 +46,7 @@ export interface TenantBotOptions {
  * by its other actions.
  */
 export function createTenantBot({ api, directory, log }: TenantBotOptions) {
-  return async ({ event, text }: CallbackAnswer): Promise<void> => {
+  return async ({ event, text }: CallbackResponse): Promise<void> => {
     if (event.event !== 'message-received') return;
     const { actions, ignored } = readActions(text);
     const { tenantId, eventId } = event;

@@ -27,10 +27,10 @@ export function createTenantStream(options: TenantStreamOptions): (one: Callback
   const { api, directory, log, streams } = options;
 
   return (given) => {
-    const { event, answer } = given;
+    const { event, response } = given;
     const fields = { tenant_id: event.tenantId, event_id: event.eventId };
     start(given).catch((error: unknown) => {
-      answer.cancel();
+      response.cancel();
       const isTooLate = error instanceof AppError && error.status < 500;
       if (isTooLate) {
         const late = { event: 'bot.action_too_late', ...fields, code: error.code } as const;
@@ -41,10 +41,10 @@ export function createTenantStream(options: TenantStreamOptions): (one: Callback
   };
 
   async function start(given: CallbackStream): Promise<void> {
-    const { event, answer } = given;
+    const { event, response } = given;
     const tenant = await directory.find(event.tenantId);
     const asked = JSON.parse(event.body.toString()) as Question;
-    if (tenant?.status !== 'active' || asked.owner !== 'bot') return answer.cancel();
+    if (tenant?.status !== 'active' || asked.owner !== 'bot') return response.cancel();
     const stream = streams.open({
       tenantId: event.tenantId,
       sessionId: asked.visitor_session_id,
@@ -64,7 +64,7 @@ export function createTenantStream(options: TenantStreamOptions): (one: Callback
   }
 
   async function follow(
-    { event, answer }: CallbackStream,
+    { event, response }: CallbackStream,
     tenant: Tenant,
     stream: AnswerStream,
   ): Promise<void> {
@@ -72,7 +72,7 @@ export function createTenantStream(options: TenantStreamOptions): (one: Callback
     let hasReplied = false;
     let ignored = 0;
     const totalMs = tenant.bot.replyTimeoutS * SECOND;
-    for await (const text of answer.lines({ signal: stream.signal, totalMs })) {
+    for await (const text of response.lines({ signal: stream.signal, totalMs })) {
       const line = readLine(text, stream.text);
       if (line?.type === 'delta' && !hasReplied) {
         if (!stream.push(line.text)) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS, planFaults } from '../../bench/node-faults/plan';
 import { createRandom } from '../../bench/torture/random';
-import { LEASE_MS } from '../../src/callbacks/worker/lane';
+import { LEASE_MS } from '../../src/callbacks/worker/queue-state';
 
 describe('the plan of faults for several nodes', () => {
   it('repeats itself for the same seed, and begins alike whatever its length', () => {

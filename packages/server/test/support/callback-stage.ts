@@ -19,7 +19,7 @@ import { insertRows } from '../../src/platform/storage/sql';
 import { quietLog } from './database';
 
 export type WorkerOverrides = Partial<CallbackWorkerOptions> &
-  Partial<DeliveryOptions> & { onAnswer?: Parameters<Delivery['onAnswer']>[0] };
+  Partial<DeliveryOptions> & { onResponse?: Parameters<Delivery['onResponse']>[0] };
 
 export interface StoredEvent {
   conversationId: string;
@@ -57,7 +57,7 @@ export function createCallbackStage(database: Database) {
       traces: outbox.traces,
       ...shared,
     });
-    if (overrides.onAnswer) delivery.onAnswer(overrides.onAnswer);
+    if (overrides.onResponse) delivery.onResponse(overrides.onResponse);
     const worker = createCallbackWorker({
       database,
       outbox,

@@ -9,7 +9,7 @@ export interface EventSelection {
   event?: string | undefined;
 }
 
-/** Where a tenant's events of this selection are, in order of `event_id`. */
+/** Selects a tenant's events, in order of `event_id`. */
 export function eventRanges(
   { tenantId, conversationId, states, event }: EventSelection,
   rest: readonly Range[],

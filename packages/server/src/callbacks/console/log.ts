@@ -23,7 +23,6 @@ const SHOWN_EVENT = pickColumns(
   'created_at',
   'settled_at',
 );
-/** A stored event, as shown to developers. */
 export type CallbackRow = RowOf<typeof SHOWN_EVENT>;
 
 /** A tenant's events, newest first by default: their ids begin with the time. */
@@ -68,7 +67,7 @@ function restOf({ cursor, order, ...query }: CallbacksQuery): Range[] {
   ];
 }
 
-/** Ids of the same millisecond have no order, but a conversation's events do. */
+/** Orders by sequence, because ids of the same millisecond have no order. */
 function earliestFirst(a: CallbackRow, b: CallbackRow): number {
   return a.created_at - b.created_at || a.sequence - b.sequence;
 }

@@ -16,11 +16,11 @@ import { eventRanges } from './event-ranges';
 import { dropColumns, type RowOf } from '../../platform/storage/table';
 import { CALLBACK_EVENTS } from '../events/model';
 import type { CallbackRow } from './log';
-import { pullForward } from '../worker/pull-forward';
+import { retryAllNow } from '../worker/settle-rows';
 import { happenedBetween } from '../events/event-time';
 import { forget } from '../health/tenant-health';
 
-/** A copy of an event, which is delivered aside from its lane, and has no outcome yet. */
+/** Columns of a copy. It is sent outside its lane's order, and has no outcome yet. */
 const COPIES = dropColumns(CALLBACK_EVENTS, 'outcome', 'failing_since', 'settled_at');
 
 export interface ReplayRange {
@@ -107,7 +107,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
         const last = rows.at(-1);
         if (!last) return replayed;
         replayed += await database.transaction((tx) =>
-          putAside(tx, range.tenantId, rows, range.states, clock()),
+          deferEvents(tx, range.tenantId, rows, range.states, clock()),
         );
         wake();
         after = last.event_id;
@@ -116,7 +116,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
 
     resume: async (tenantId) => {
       await database.transaction(async (tx) => {
-        await pullForward(tx, tenantId, clock());
+        await retryAllNow(tx, tenantId, clock());
         await forget(tx, [tenantId]);
         await tx.run('DELETE FROM callback_blocks WHERE tenant_id = ?', [tenantId]);
       });
@@ -130,7 +130,8 @@ async function again(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   const isSettled = row.state === 'delivered' || row.state === 'dead';
   if (isSettled || row.state === 'aside') {
     const states = ['delivered', 'dead', 'aside'];
-    if ((await putAside(tx, tenantId, [row], states, now)) === 0) throw new AppError('not_found');
+    if ((await deferEvents(tx, tenantId, [row], states, now)) === 0)
+      throw new AppError('not_found');
     return row.event_id;
   }
   // It keeps its place: only the first of a conversation can be made due.
@@ -146,7 +147,7 @@ async function again(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   return row.event_id;
 }
 
-/** The copy's body differs from the original's only in its id and in the original's id. */
+/** Copies an event. The body differs only in its id and in the original's id. */
 async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   const { tenant_id: tenantId, conversation_id: conversationId } = row;
   await openLanes(tx, tenantId, [conversationId], now);
@@ -178,8 +179,11 @@ async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   return eventId;
 }
 
-/** A delivered event keeps its delivery time, which distinguishes it from one that was never delivered. */
-async function putAside(
+/**
+ * Defers events again. A delivered one keeps its delivery time, which distinguishes it from one that was never
+ * delivered.
+ */
+async function deferEvents(
   tx: Tx,
   tenantId: string,
   events: readonly EventKey[],

@@ -41,7 +41,7 @@ export interface CallbackRoutesOptions {
 
 const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
-/** For owners and admins. A callback of another workspace is answered like an unknown one. */
+/** Routes for owners and admins. A callback of another workspace gets the response of an unknown one. */
 export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
   const { database, directory, roles, audit, redelivery, testCall } = options;
 
@@ -52,7 +52,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
     return tenant;
   };
 
-  /** One whose callbacks may be sent. Returns its workspace. */
+  /** Returns the workspace of a tenant whose callbacks may be sent. */
   const sendingTenant = async (accountId: string, tenantId: string): Promise<string> => {
     const tenant = await managedTenant(accountId, tenantId);
     requireWritable(tenant);

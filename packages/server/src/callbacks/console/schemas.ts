@@ -5,7 +5,6 @@ import { pageAnswer } from '../../platform/http/paging';
 
 export const CALLBACK_STATES = ['pending', 'aside', 'delivered', 'dead'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
-/** Only settled events can be sent again. */
 const REPLAYED_STATES = ['delivered', 'dead'] as const;
 
 export interface CallbacksQuery extends Page {

@@ -28,14 +28,10 @@ export interface SeenTls {
   error: string | null;
 }
 
-/** Receivers must acknowledge unknown events, too, and handle nothing. */
+/** Unknown to every receiver, which must acknowledge it and handle nothing. */
 const TEST_EVENT = 'test';
-/** Far more than a handshake needs. */
 const MAX_READ_BYTES = 64 * 1024;
-/**
- * The answer that a name does not resolve is delayed until then: the time of the look-up would reveal the
- * reason.
- */
+/** Delays the result that a name does not resolve: the time of the look-up would reveal the reason. */
 const LEADS_NOWHERE_AFTER_MS = 300;
 
 /**
@@ -119,7 +115,7 @@ export function createTestCall(options: TestCallOptions) {
     };
   }
 
-  /** Null: the name leads nowhere. Empty: the proxy may know it. */
+  /** Looks a name up. Null: the name leads nowhere. Empty: the proxy may know it. */
   async function look(host: string): Promise<string[] | null> {
     if (isIP(host) !== 0) return [host];
     try {
@@ -129,7 +125,7 @@ export function createTestCall(options: TestCallOptions) {
     }
   }
 
-  /** On a new connection, which the guard checks like any other. */
+  /** Makes a TLS handshake on a new connection, which the guard checks like any other. */
   function handshake(hostname: string, port: string): Promise<SeenTls> {
     return new Promise((resolve) => {
       connect({ hostname, host: hostname, protocol: 'https:', port }, (error, socket) => {
@@ -153,8 +149,8 @@ function tlsError(error: NodeJS.ErrnoException | null): string | null {
 }
 
 /**
- * The same answer for a name that doesn't exist and for one with a forbidden address: otherwise a tenant's
- * admin could list the names of the relay's own network.
+ * The result for a name that doesn't exist, and for one with a forbidden address: otherwise a tenant's admin could
+ * list the names of the relay's own network.
  */
 const LEADS_NOWHERE = {
   tls: null,

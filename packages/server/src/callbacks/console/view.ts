@@ -22,7 +22,7 @@ export function callbackView(row: CallbackRow) {
   };
 }
 
-/** The body as text, because a reader who signs it again needs its exact bytes. */
+/** Shows the body as text, because a reader who signs it again needs its exact bytes. */
 export function callbackWithBodyView(row: CallbackRow) {
   return { ...callbackView(row), body_text: row.body.toString() };
 }

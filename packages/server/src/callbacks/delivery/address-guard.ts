@@ -3,7 +3,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { ALWAYS_REFUSED, embeddedIPv4, isGlobal, isInside, LOOPBACK } from './address-ranges';
 
-/** Why a URL is refused. */
 export type UrlRefusal =
   | 'too_long'
   | 'malformed'
@@ -21,7 +20,6 @@ export interface AddressGuardOptions {
   allowCidrs: readonly string[];
   /** `ENV=local`: also allows loopback and `http:`, and nothing else. */
   isLocal: boolean;
-  /** Resolves names to addresses. */
   resolve?: typeof dns.lookup;
 }
 
@@ -30,9 +28,9 @@ export interface AddressGuardOptions {
  * name may resolve differently later, and only the peer is the address that was reached.
  */
 export interface AddressGuard {
-  /** For saving and for sending; returns the URL with its host in canonical form. */
+  /** Checks a URL before it is saved and before each call; returns it with its host in canonical form. */
   checkUrl(text: string): UrlCheck;
-  /** For each resolved address and for the connected peer. */
+  /** Checks each resolved address and the connected peer. */
   isAllowedAddress(address: string): boolean;
   /** Resolves once and returns exactly what it checked; one forbidden address refuses all. */
   lookup: LookupFunction;
@@ -108,7 +106,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void;
 
-/** Few threads do look-ups: a slow name uses one of them, however many connections wait for it. */
+/** Shares look-ups of one name. Few threads do them, and a slow name uses one, however many connections wait for it. */
 function sharing(resolve: typeof dns.lookup) {
   const waiting = new Map<string, Resolved[]>();
   return (hostname: string, options: dns.LookupOptions, resolved: Resolved): void => {
@@ -124,7 +122,7 @@ function sharing(resolve: typeof dns.lookup) {
   };
 }
 
-/** The web's own ports and the unprivileged ones: no receiver is on 22 or 25. */
+/** Allows the web's own ports and the unprivileged ones: no receiver is on 22 or 25. */
 function isAllowedPort(port: string): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 }

@@ -57,7 +57,7 @@ const SPECIAL_IPV4 = ranges(
   '240.0.0.0/4', // reserved, broadcast
 );
 
-/** All that IANA has assigned; mapped, NAT64, unique local, link-local and multicast are outside. */
+/** Everything that IANA has assigned; mapped, NAT64, unique local, link-local and multicast addresses are outside. */
 const GLOBAL_IPV6 = ranges('2000::/3');
 
 /** https://www.iana.org/assignments/iana-ipv6-special-registry, within 2000::/3 */

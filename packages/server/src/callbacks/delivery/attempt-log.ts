@@ -4,17 +4,17 @@ import { CALLBACK_ATTEMPTS } from '../events/model';
 import type { LaneKey } from '../events/queued-event';
 import type { Attempt } from './sender';
 
-/** The result of an attempt, for the tenant's developers. */
+/** The result of an attempt, as the tenant's developers see it. */
 export interface AttemptRecord {
   timestampMs: number;
-  /** Null: no answer. */
+  /** Null without a response. */
   status: number | null;
-  /** `status_<n>`, or why there was no answer. */
+  /** `status_<n>`, or the reason why there was no response. */
   outcome: string;
   durationMs: number;
-  /** The beginning of the answer, printable; without an answer, the failure. */
+  /** The beginning of the response, printable; without a response, the failure. */
   answer: string;
-  /** How far the receiver's clock is ahead of ours, to a second, like `Date`. */
+  /** The lead of the receiver's clock over ours, to a second, like `Date`. */
   clockSkewMs: number | null;
 }
 
@@ -23,11 +23,11 @@ export interface LoggedAttempt extends LaneKey {
   record: AttemptRecord;
 }
 
-const MAX_ANSWER_BYTES = 4096;
+const MAX_SHOWN_BYTES = 4096;
 
 /**
- * @param timestampMs when it was sent
- * @param nowMs when the answer arrived
+ * @param timestampMs the time of sending
+ * @param nowMs the time of the response
  */
 export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): AttemptRecord {
   const { durationMs } = attempt;
@@ -47,24 +47,24 @@ export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): 
 }
 
 export function outcomeCode(attempt: Attempt): string {
-  return attempt.kind === 'answered' ? `status_${attempt.status}` : attempt.reason;
+  return attempt.kind === 'responded' ? `status_${attempt.status}` : attempt.reason;
 }
 
-/** A receiver's text is shown in consoles and terminals, and must not control them. */
+/** Makes a receiver's text safe: consoles and terminals show it, and it must not control them. */
 export function printable(text: string): string {
-  if (text.length <= MAX_ANSWER_BYTES && PLAIN.test(text)) return text;
-  const cut = text.slice(0, MAX_ANSWER_BYTES).replaceAll(UNPRINTABLE, '\ufffd').toWellFormed();
+  if (text.length <= MAX_SHOWN_BYTES && PLAIN.test(text)) return text;
+  const cut = text.slice(0, MAX_SHOWN_BYTES).replaceAll(UNPRINTABLE, '\ufffd').toWellFormed();
   const bytes = Buffer.from(cut);
-  if (bytes.length <= MAX_ANSWER_BYTES) return cut;
+  if (bytes.length <= MAX_SHOWN_BYTES) return cut;
   // Streaming drops a character that is cut in two.
-  return new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_BYTES), { stream: true });
+  return new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN_BYTES), { stream: true });
 }
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 /** Control characters, bidi controls, and non-characters. */
 const UNPRINTABLE = /[^\P{C}\n\t]/gu;
 
-/** `Date` is read at some moment between the two, and covers its whole second. */
+/** Computes the skew. `Date` is read between sending and receiving, and covers its whole second. */
 function skewOf(date: string | undefined, sentMs: number, nowMs: number): number | null {
   const at = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(at)) return null;
@@ -72,7 +72,7 @@ function skewOf(date: string | undefined, sentMs: number, nowMs: number): number
   return Math.min(0, at + 999 - sentMs);
 }
 
-/** One statement; the record is one text, because each value of a statement has a cost. */
+/** Stores attempts in one statement. The record is one text, because each value of a statement has a cost. */
 export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
   const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => ({
     tenant_id: tenantId,
@@ -84,7 +84,7 @@ export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): P
   await insertRows(tx, CALLBACK_ATTEMPTS, rows);
 }
 
-/** Every attempt of an event, the first one first. */
+/** Reads every attempt of an event, the first one first. */
 export async function readAttempts(
   sql: Sql,
   { tenantId, conversationId, sequence }: LaneKey & { sequence: number },

@@ -27,7 +27,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** For an address that a tenant chose, whether a proxy leads there or not. */
+/** Limits connecting to an address that a tenant chose, with a proxy and without. */
 export const CONNECT_TIMEOUT_MS = 3 * SECOND;
 
 /** @param url with its user and password percent-encoded */
@@ -49,16 +49,16 @@ export function createCallbackProxy(
 
   async function connect(hostname: string, port: number, signal: AbortSignal): Promise<Socket> {
     const path = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
-    const answer = await pool
+    const response = await pool
       .connect({ path, headers: { ...headers, host: path }, signal })
       .catch((error: unknown) => down(`The proxy is unreachable: ${causeOf(error, signal)}`));
-    const socket = answer.socket as Socket; // undici's type is that of any stream
-    const { statusCode: status } = answer;
+    const socket = response.socket as Socket; // undici's type is that of any stream
+    const { statusCode: status } = response;
     socket.on('error', () => undefined); // TLS over it reports its end
     if (status >= 200 && status < 300) return withoutPreamble(socket);
     socket.destroy();
-    const said = `The proxy answered ${status}`;
-    return status === 407 ? down(said) : refuse(said);
+    const reason = `The proxy answered ${status}`;
+    return status === 407 ? down(reason) : refuse(reason);
   }
 
   function down(message: string): never {
@@ -83,7 +83,7 @@ function causeOf(error: unknown, signal: AbortSignal): string {
   return signal.aborted ? 'no answer in time' : (code ?? name ?? 'unknown');
 }
 
-/** undici takes a connection on which bytes have arrived for one that has answered: the proxy's own don't count. */
+/** Hides the proxy's own bytes: undici takes a connection on which bytes have arrived for one that has responded. */
 function withoutPreamble(socket: Socket): Socket {
   const read = (): number => Reflect.get(Socket.prototype, 'bytesRead', socket) as number;
   const before = read();

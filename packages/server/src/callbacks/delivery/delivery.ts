@@ -6,7 +6,7 @@ import { createAwaitedSignal, createSignal, type Listen } from '../../platform/s
 import { untraced } from '../../platform/tracing';
 import type { EventTraces } from '../events/event-traces';
 import type { QueuedEvent } from '../events/queued-event';
-import { NDJSON, type StreamedAnswer } from './answer-lines';
+import { NDJSON, type StreamedResponse } from './response-lines';
 import { recordOf, type AttemptRecord } from './attempt-log';
 import { inAttemptSpan } from './attempt-span';
 import type { Attempt, Sender } from './sender';
@@ -19,7 +19,7 @@ export interface CallbackTarget {
 
 export interface DeliveryOptions {
   sender: Pick<Sender, 'post'>;
-  /** Called before each attempt, like `activeSecret`: both should cache for a moment. */
+  /** Looks up the target before each attempt. Like `activeSecret`, it should cache for a moment. */
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
   traces: Pick<EventTraces, 'of'>;
@@ -28,28 +28,28 @@ export interface DeliveryOptions {
   random?: () => number;
 }
 
-/** What an attempt needs to know of a leased lane. */
+/** The part of a leased lane that an attempt needs. */
 export interface LeasedEvent {
   tenantId: string;
   /** The event to send: the lane's first, or a deferred one. Null if it was erased. */
   event: QueuedEvent | null;
-  /** The probe of a failing tenant, and when the lane would have been due. */
+  /** Set for a probe of a failing tenant: when the lane would have been due. */
   probeOf: { dueAt: number } | null;
-  /** After this time any worker may lease the lane. */
+  /** The end of the lease. */
   leaseUntil: number;
 }
 
 /** Attempts the event once, and returns the outcome. */
 export type Deliver = (lane: LeasedEvent) => Promise<Outcome>;
 
-/** A 2xx answer whose lines are still being written. */
+/** A 2xx response whose lines are still being written. */
 export interface CallbackStream {
   event: QueuedEvent;
-  answer: StreamedAnswer;
+  response: StreamedResponse;
 }
 
-/** A 2xx answer with a body. */
-export interface CallbackAnswer {
+/** A 2xx response with a body. */
+export interface CallbackResponse {
   event: QueuedEvent;
   /** At most 64 KiB. */
   text: string;
@@ -58,27 +58,27 @@ export interface CallbackAnswer {
 export interface Delivery {
   deliver: Deliver;
   /**
-   * An answer before it is settled: after a crash it is repeated, not lost. A listener may get the answer to
-   * one event twice, but not that of an event that is sent again on request. Only this event's lane waits for
-   * the listeners, for up to 5 s.
+   * Emits a response before its outcome is written: after a crash it is repeated, not lost. A listener may get the
+   * response to one event twice, but not that of an event that is sent again on request. Only this event's lane waits
+   * for the listeners, for up to 5 s.
    */
-  onAnswer: Listen<CallbackAnswer, Promise<void>>;
+  onResponse: Listen<CallbackResponse, Promise<void>>;
   /**
-   * An answer of lines. The event counts as delivered, and its lane waits for nothing: what would follow in it ends
-   * the stream. After a crash it is not repeated. The listener reads the lines or cancels the answer.
+   * Emits a response of lines. The event counts as delivered, and its lane waits for nothing. After a crash it is not
+   * repeated. The listener reads the lines or cancels the response.
    */
   onStream: Listen<CallbackStream>;
 }
 
-const ON_ANSWER_MS = 5 * SECOND;
-/** An attempt with `onAnswer`, and the time to settle both: a lease must have this much left. */
-const ATTEMPT_MS = 10 * SECOND + ON_ANSWER_MS + 2 * SECOND;
+const ON_RESPONSE_MS = 5 * SECOND;
+/** The longest attempt with its listeners, and the time to write the outcome: a lease must have this much left. */
+const ATTEMPT_MS = 10 * SECOND + ON_RESPONSE_MS + 2 * SECOND;
 const RECHECK_MS = 5 * SECOND;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { sender, targetOf, activeSecret, traces, clock, log, random } = options;
-  const answers = createAwaitedSignal<CallbackAnswer>();
-  const streams = createSignal<CallbackStream>('streamed answer', log);
+  const responses = createAwaitedSignal<CallbackResponse>();
+  const streams = createSignal<CallbackStream>('streamed response', log);
 
   const deliver: Deliver = async (lane) => {
     const { event, tenantId } = lane;
@@ -129,13 +129,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const nowMs = clock();
     const facts = { timestampMs: lastTimestamp, failedBefore: event.attempts, nowMs };
     const outcome = outcomeOf(attempt, { ...facts, ...(random && { random }) });
-    const answerText = attempt.kind === 'answered' ? attempt.bodyText : '';
-    const stream = attempt.kind === 'answered' ? attempt.stream : undefined;
-    if (outcome.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
-      await report({ event, text: answerText });
+    const text = attempt.kind === 'responded' ? attempt.bodyText : '';
+    const stream = attempt.kind === 'responded' ? attempt.stream : undefined;
+    if (outcome.kind === 'delivered' && text !== '' && !event.isRepeat) {
+      await report({ event, text });
     }
     if (stream && !event.isRepeat && streams.hasListeners()) {
-      streams.emit({ event, answer: stream });
+      streams.emit({ event, response: stream });
     } else {
       stream?.cancel();
     }
@@ -157,27 +157,27 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return context.with(untraced(), () => sender.post({ url, headers, body, mayStream }));
   }
 
-  /** The receiver has accepted the event, whatever happens with its answer. */
-  async function report(answer: CallbackAnswer): Promise<void> {
-    const { tenantId, eventId } = answer.event;
+  /** Emits the response. The receiver has accepted the event, whatever the listeners do. */
+  async function report(response: CallbackResponse): Promise<void> {
+    const { tenantId, eventId } = response.event;
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('took too long')), ON_ANSWER_MS);
+      timer = setTimeout(() => reject(new Error('took too long')), ON_RESPONSE_MS);
     });
     try {
-      await Promise.race([answers.emit(answer), limit]);
+      await Promise.race([responses.emit(response), limit]);
     } catch (err) {
       const fields = { err, tenant_id: tenantId, event_id: eventId };
       log.error(
         { event: 'callback.answer_failed', ...fields },
-        "could not apply a callback's answer",
+        "could not apply a callback's response",
       );
     } finally {
       clearTimeout(timer);
     }
   }
 
-  return { deliver, onAnswer: answers.on, onStream: streams.on };
+  return { deliver, onResponse: responses.on, onStream: streams.on };
 }
 
 /** `{callback_url_base}/api/v1/chat-callbacks/<event>`; the base may have a path and end in a slash. */

@@ -7,10 +7,10 @@ import type { CallbackProxy } from './callback-proxy';
 
 export interface GuardedConnectOptions {
   guard: AddressGuard;
-  /** Null: every address is called directly. */
+  /** Null to call every address directly. */
   proxy: CallbackProxy | null;
   timeoutMs: number;
-  /** The bytes of an answer other than its body. */
+  /** Limits the bytes of a response, including what is not its body. */
   maxReadBytes: number;
 }
 
@@ -53,7 +53,7 @@ export function createGuardedConnect(options: GuardedConnectOptions): buildConne
 }
 
 /**
- * The addresses of the host, each checked.
+ * Looks up the host's addresses and checks each.
  * @param limitMs a name server that takes longer does not know the name
  * @returns null: the name is unknown here
  * @throws {ForbiddenAddressError}
@@ -84,7 +84,7 @@ function promised(connect: buildConnector.connector): Open {
     });
 }
 
-/** TLS with the receiver, over the tunnel, until the signal aborts. */
+/** Opens TLS with the receiver over the tunnel, until the signal aborts. */
 function handshake(
   open: Open,
   target: Target,
@@ -104,9 +104,8 @@ function handshake(
 }
 
 /**
- * A server that sends bytes outside a body, such as empty lines, interim answers or chunk extensions, would
- * keep the parser busy without end, and with it all other work. Bytes read before the next request is written
- * belong to one answer.
+ * Closes a connection on which too much arrives for one response. Bytes outside a body, such as empty lines, interim
+ * responses or chunk extensions, would keep the parser busy without end, and with it all other work.
  */
 function limitReading(socket: Socket, maxBytes: number): void {
   let written = 0;
@@ -116,7 +115,7 @@ function limitReading(socket: Socket, maxBytes: number): void {
       written = socket.bytesWritten;
       allowed = socket.bytesRead + maxBytes;
     } else if (socket.bytesRead > allowed) {
-      socket.destroy(new Error(`the answer has more than ${maxBytes} bytes`));
+      socket.destroy(new Error(`the response has more than ${maxBytes} bytes`));
     }
   });
 }

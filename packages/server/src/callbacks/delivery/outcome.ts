@@ -12,28 +12,28 @@ export type Outcome =
       dueAt: number;
       health?: AttemptHealth;
     }
-  /** No more retries: the lane continues with the next event. No timestamp: without an attempt. */
+  /** Ends the retries: the lane continues with the next event. The timestamp is null without an attempt. */
   | { kind: 'dead'; code: string; timestampMs: number | null; health?: AttemptHealth }
-  /** Not attempted, and no attempt is counted. */
+  /** Ends without an attempt, and none is counted. */
   | { kind: 'postponed'; dueAt: number }
-  /** It has held up its conversation for long: it is deferred if other conversations succeed. */
+  /** Asks to defer the event, which has held up its conversation for long. */
   | { kind: 'overdue'; dueAt: number };
 
-/** What the attempt shows beyond the event itself. */
+/** Facts about the address that an attempt shows. */
 export interface AttemptHealth {
   records: AttemptRecord[];
   isUnreachable: boolean;
-  /** The receiver asked for a pause of the tenant's callbacks until then. */
+  /** The end of a pause that the receiver asked for. */
   pauseUntil: number | null;
-  /** The address that answered 410 for this type of event. */
+  /** The address that responded with 410 for this type of event. */
   gone: string | null;
 }
 
 export interface AttemptFacts {
   timestampMs: number;
-  /** How many had failed before this one. */
+  /** Failed attempts before this one. */
   failedBefore: number;
-  /** When it ended. */
+  /** The end of the attempt. */
   nowMs: number;
   random?: () => number;
 }
@@ -47,7 +47,7 @@ const UNREACHABLE = new Set([
   'proxy_refused',
 ]);
 
-/** Any 2xx is delivered, 410 is final; anything else is retried until the schedule ends. */
+/** Decides the outcome: any 2xx is delivered, 410 is final, and anything else is retried until the schedule ends. */
 export function outcomeOf(attempt: Attempt, facts: AttemptFacts): Outcome {
   const { timestampMs, failedBefore, nowMs, random } = facts;
   const code = outcomeCode(attempt);
@@ -60,7 +60,7 @@ export function outcomeOf(attempt: Attempt, facts: AttemptFacts): Outcome {
   return { kind: 'retry', code, timestampMs, dueAt };
 }
 
-/** @param address where it was sent */
+/** @param address the address of the attempt */
 export function healthOf(
   attempt: Attempt,
   { nowMs, address, records }: { nowMs: number; address: string; records: AttemptRecord[] },
@@ -74,15 +74,15 @@ export function healthOf(
 }
 
 function isSuccess(attempt: Attempt): boolean {
-  return attempt.kind === 'answered' && attempt.status >= 200 && attempt.status < 300;
+  return attempt.kind === 'responded' && attempt.status >= 200 && attempt.status < 300;
 }
 
 function isGone(attempt: Attempt): boolean {
-  return attempt.kind === 'answered' && attempt.status === 410;
+  return attempt.kind === 'responded' && attempt.status === 410;
 }
 
 function pauseUntil(attempt: Attempt, nowMs: number): number | null {
-  if (attempt.kind !== 'answered' || ![429, 503].includes(attempt.status)) return null;
+  if (attempt.kind !== 'responded' || ![429, 503].includes(attempt.status)) return null;
   const pauseMs = retryAfterMs(attempt.headers['retry-after'], nowMs);
   return pauseMs === null ? null : nowMs + pauseMs;
 }

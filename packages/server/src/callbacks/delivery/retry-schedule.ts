@@ -13,15 +13,15 @@ const JITTER = 0.2;
 const MAX_PAUSE_MS = HOUR;
 
 /**
- * The wait after this many failed attempts (1 or more), ± 20 % so that events do not return all at once after
- * an outage. Null: no more retries, a dead letter.
+ * Computes the wait after this many failed attempts (1 or more), ± 20 % so that events do not return all at once
+ * after an outage. Null: no more retries, a dead letter.
  */
 export function nextDelayMs(failedAttempts: number, random = Math.random): number | null {
   const delay = DELAYS_MS[failedAttempts - 1];
   return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random()));
 }
 
-/** The wait that a `Retry-After` asks for, in seconds or as an HTTP date; an hour at most. */
+/** Reads the wait that a `Retry-After` asks for, in seconds or as an HTTP date; an hour at most. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * SECOND, MAX_PAUSE_MS);

@@ -1,7 +1,7 @@
 import { ForbiddenAddressError } from './address-guard';
 import { ProxyError } from './callback-proxy';
 
-/** Why a callback got no answer, for the delivery log. */
+/** The reason why a callback got no response, for the delivery log. */
 export type FailureReason =
   | 'timeout'
   | 'connect'

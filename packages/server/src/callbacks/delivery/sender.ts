@@ -1,6 +1,6 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './address-guard';
-import { NDJSON, streamedAnswer, type StreamedAnswer } from './answer-lines';
+import { NDJSON, streamedResponse, type StreamedResponse } from './response-lines';
 import { CONNECT_TIMEOUT_MS, type CallbackProxy } from './callback-proxy';
 import { createGuardedConnect } from './guarded-connect';
 import { failureReason, type FailureReason } from './send-failure';
@@ -9,12 +9,12 @@ export interface Post {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** An answer of lines is not read here, but returned as a stream. */
+  /** Returns a response of lines as a stream, instead of reading it. */
   mayStream?: boolean;
 }
 
-/** The headers of the answer that decide the next step, or explain it. */
-export interface AnswerHeaders {
+/** The headers of the response that decide the next step, or explain it. */
+export interface ResponseHeaders {
   'retry-after'?: string;
   date?: string;
   location?: string;
@@ -23,21 +23,21 @@ export interface AnswerHeaders {
 
 export type Attempt =
   | {
-      kind: 'answered';
+      kind: 'responded';
       status: number;
-      /** At most `maxAnswerBytes`, as UTF-8. */
+      /** Cut at `maxResponseBytes`, as UTF-8. */
       bodyText: string;
-      headers: AnswerHeaders;
+      headers: ResponseHeaders;
       durationMs: number;
-      /** A 2xx answer of lines, if it may be one; `bodyText` is then empty. */
-      stream?: StreamedAnswer;
+      /** Set for a 2xx response of lines, if it may be one; `bodyText` is then empty. */
+      stream?: StreamedResponse;
     }
   | {
       kind: 'failed';
       reason: FailureReason;
       message: string;
       durationMs: number;
-      /** A kept connection was closed before any part of an answer arrived. */
+      /** Set if a kept connection was closed before any part of a response arrived. */
       isStaleConnection?: true;
     };
 
@@ -45,10 +45,10 @@ export interface SenderOptions {
   guard: AddressGuard;
   /** Default: none. */
   proxy?: CallbackProxy | null;
-  /** For the whole attempt, including the body. */
+  /** Limits the whole attempt, including the body. */
   timeoutMs?: number;
   connectTimeoutMs?: number;
-  maxAnswerBytes?: number;
+  maxResponseBytes?: number;
 }
 
 export interface Sender {
@@ -60,18 +60,18 @@ export interface Sender {
 
 const KEEP_ALIVE_MS = 30_000;
 const MAX_ORIGINS = 256;
-/** Headers and chunk framing: the smallest chunks need six times their content. */
+/** Covers headers and chunk framing: the smallest chunks need six times their content. */
 const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
   const { guard, proxy = null, timeoutMs = 10_000 } = options;
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
-  const { maxAnswerBytes = 65_536 } = options;
+  const { maxResponseBytes = 65_536 } = options;
   const connect = createGuardedConnect({
     guard,
     proxy,
     timeoutMs: connectTimeoutMs,
-    maxReadBytes: OVERHEAD * maxAnswerBytes,
+    maxReadBytes: OVERHEAD * maxResponseBytes,
   });
   /** Least recently used first. */
   const pools = new Map<string, Pool>();
@@ -114,29 +114,29 @@ export function createSender(options: SenderOptions): Sender {
 
     const abort = new AbortController();
     const deadline = setTimeout(() => abort.abort(), timeoutMs);
-    let isAnswering = false;
+    let isResponding = false;
     try {
-      const answer = await poolOf(checked.url.origin).request({
+      const response = await poolOf(checked.url.origin).request({
         method: 'POST',
         path: checked.url.pathname,
         headers: { ...headers, 'accept-encoding': 'identity' },
         body,
         signal: abort.signal,
       });
-      isAnswering = true;
-      const { statusCode: status } = answer;
-      const kept = pickHeaders(answer.headers);
+      isResponding = true;
+      const { statusCode: status } = response;
+      const kept = pickHeaders(response.headers);
       if (mayStream && isOk(status) && kept['content-type']?.startsWith(NDJSON)) {
-        const stream = streamedAnswer(answer.body, maxAnswerBytes);
-        const answered = { kind: 'answered', status, headers: kept } as const;
-        return { ...answered, bodyText: '', durationMs: durationMs(), stream };
+        const stream = streamedResponse(response.body, maxResponseBytes);
+        const responded = { kind: 'responded', status, headers: kept } as const;
+        return { ...responded, bodyText: '', durationMs: durationMs(), stream };
       }
-      const bodyText = await readText(answer.body, maxAnswerBytes);
-      return { kind: 'answered', status, bodyText, headers: kept, durationMs: durationMs() };
+      const bodyText = await readText(response.body, maxResponseBytes);
+      return { kind: 'responded', status, bodyText, headers: kept, durationMs: durationMs() };
     } catch (error) {
       const reason = abort.signal.aborted ? 'timeout' : failureReason(error);
       const message = reason === 'timeout' ? `no answer within ${timeoutMs} ms` : messageOf(error);
-      const isStale = reason === 'reset' && !isAnswering && hadAnswers(error);
+      const isStale = reason === 'reset' && !isResponding && hadResponded(error);
       return {
         kind: 'failed',
         reason,
@@ -161,13 +161,13 @@ function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** undici reports what had arrived on the socket before; on a new one that is nothing. */
-function hadAnswers(error: unknown): boolean {
+/** Whether the connection was used before: undici reports what had arrived on it, and on a new one that is nothing. */
+function hadResponded(error: unknown): boolean {
   const { socket } = error as { socket?: { bytesRead?: number } };
   return (socket?.bytesRead ?? 0) > 0;
 }
 
-/** Several refused addresses arrive as one AggregateError, which has a code and no message. */
+/** Falls back to the code: several refused addresses arrive as one AggregateError without a message. */
 function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
@@ -188,8 +188,8 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
 
 const KEPT_HEADERS = ['retry-after', 'date', 'location', 'content-type'] as const;
 
-function pickHeaders(headers: Dispatcher.ResponseData['headers']): AnswerHeaders {
-  const picked: AnswerHeaders = {};
+function pickHeaders(headers: Dispatcher.ResponseData['headers']): ResponseHeaders {
+  const picked: ResponseHeaders = {};
   for (const name of KEPT_HEADERS) {
     const value = [headers[name]].flat()[0];
     if (value !== undefined) picked[name] = value;

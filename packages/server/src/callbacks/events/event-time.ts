@@ -2,10 +2,10 @@ import { MINUTE } from '../../platform/clock';
 import { firstIdAt } from '../../platform/ids';
 import type { SqlValue } from '../../platform/storage/table';
 
-/** An id is created a moment after its event's time. */
+/** Bounds how long after its event's time an id is created. */
 const ID_LAG_MS = MINUTE;
 
-/** Conditions on the time of events that use the index of ids. */
+/** Bounds the time of events by conditions that use the index of ids. */
 export function happenedBetween(range: {
   since?: number | undefined;
   until?: number | undefined;

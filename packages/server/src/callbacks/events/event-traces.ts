@@ -1,16 +1,16 @@
 import type { SpanContext } from '@opentelemetry/api';
 
-/** Which traces the queued events belong to, as far as this node knows. */
+/** The traces of the queued events, as far as this node knows. */
 export interface EventTraces {
   remember(eventId: string, trace: SpanContext): void;
   of(eventId: string): SpanContext | undefined;
 }
 
-/** 2 MB at most. */
+/** About 2 MB. */
 const MAX_EVENTS = 10_000;
 
 /**
- * In memory, and only while a tracing SDK is loaded: an event that another node delivers, or that waits
+ * Keeps traces in memory, and only while a tracing SDK is loaded: an event that another node delivers, or that waits
  * longer than the next 10,000, starts a trace of its own.
  */
 export function createEventTraces(): EventTraces {

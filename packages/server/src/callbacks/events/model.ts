@@ -43,12 +43,12 @@ export const CALLBACK_ATTEMPTS = defineTable(
     conversation_id: text(),
     sequence: integer(),
     timestamp_ms: integer(),
-    /** JSON of an `AttemptRecord`. */
+    /** A JSON text of an `AttemptRecord`. */
     record: text(),
   },
 );
 
-/** Of tenants whose last attempt failed. */
+/** The health of tenants whose last attempt failed. */
 export const TENANT_HEALTH = defineTable('callback_health', ['tenant_id'], {
   tenant_id: text(),
   failing_since: integer(),
@@ -70,7 +70,7 @@ export const CALLBACK_RESULTS = defineTable('callback_results', ['tenant_id'], {
   failure_reason: orNull(text()),
 });
 
-/** Event types that the address answered 410 for. */
+/** Event types for which the address responded with 410. */
 export const BLOCKED_EVENT_TYPES = defineTable('callback_blocks', ['tenant_id', 'event'], {
   tenant_id: text(),
   event: text(),

@@ -1,18 +1,17 @@
 import type { EventName } from '@chat-relay/receiver-sdk';
 
-/** Each conversation has a lane: its own queue of events. */
+/** Names a conversation's lane: its own queue of events. */
 export interface LaneKey {
   tenantId: string;
   conversationId: string;
 }
 
-/** A lane that has just got events. */
+/** A lane that has just got events; `sequence` is that of the last. */
 export interface QueuedLane extends LaneKey {
-  /** Of the last of them. */
   sequence: number;
 }
 
-/** The node that commits an event has its lane for this long; then any node may take it. Milliseconds. */
+/** Reserves a lane for the node that commits its event; then any node may lease it. Milliseconds. */
 export const RESERVED_MS = 500;
 
 /** An event that waits for delivery. */
@@ -23,15 +22,15 @@ export interface QueuedEvent extends LaneKey {
   /** Every attempt sends it unchanged. */
   body: Buffer;
   bodySha256: string;
-  /** How many attempts have failed. */
+  /** Failed attempts so far. */
   attempts: number;
-  /** No settled attempt had a later timestamp. */
+  /** The latest timestamp of all settled attempts, or later. */
   lastTimestamp: number;
-  /** When it may be retried; null before its first failure. */
+  /** The time of the next attempt; null before its first failure. */
   dueAt: number | null;
   failingSince: number | null;
-  /** It was delivered before, and is sent again on request. */
+  /** Whether it was delivered before, and is sent again on request. */
   isRepeat: boolean;
-  /** The address that answered 410 for this type of event, if any. */
+  /** The address that responded with 410 for this type of event, if any. */
   blockedAddress: string | null;
 }

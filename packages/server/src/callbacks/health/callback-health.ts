@@ -3,21 +3,21 @@ import type { Database } from '../../platform/storage/database';
 import { timeOfId } from '../../platform/ids';
 import type { LastFailure, LastResults } from './last-results';
 
-/** The state of a tenant's callbacks, as an admin sees it. */
+/** The state of a tenant's callbacks, for its admins. */
 export interface CallbackHealth {
-  /** Neither delivered nor dead. */
+  /** Events that are neither delivered nor dead. */
   pending: number;
-  /** No longer retried; kept for 30 days. */
+  /** Dead letters of the last 30 days. */
   dead: number;
   oldestPendingAt: number | null;
-  /** Nothing is sent before this time. */
+  /** The end of a pause. */
   pausedUntil: number | null;
-  /** Since when one callback at a time is sent, to see whether the address works again. */
+  /** The start of probing: one callback at a time is sent, to see whether the address works again. */
   probingSince: number | null;
   lastDeliveredAt: number | null;
-  /** For a day, also when later ones were delivered. */
+  /** The last failure, shown for a day, also when later attempts were delivered. */
   lastFailure: LastFailure | null;
-  /** Types of event that the address answered 410 for. */
+  /** Event types for which the address responded with 410. */
   stoppedEvents: string[];
 }
 

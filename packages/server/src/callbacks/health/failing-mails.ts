@@ -12,7 +12,7 @@ export interface FailingMailsOptions {
   mailer: Mailer;
 }
 
-/** After this much uninterrupted failure the owners are notified, once for each span. */
+/** Spans of uninterrupted failure after which the owners are notified, once for each span. */
 const MAIL_AFTER_MS = [HOUR, DAY];
 const SWEEP_MS = 30_000;
 
@@ -25,8 +25,8 @@ interface FailingTenant {
 }
 
 /**
- * Notifies the owners of tenants with failing callbacks. If several nodes try, one sends each mail. The relay's own
- * proxy is no matter of theirs. @internal for its tests
+ * Notifies the owners of tenants with failing callbacks. If several nodes try, one sends each mail. A failure of the
+ * relay's own proxy is not reported to them. @internal for its tests
  */
 export function createFailingMails({ database, clock, mailer }: Omit<FailingMailsOptions, 'log'>) {
   return async (): Promise<void> => {

@@ -8,9 +8,9 @@ import { CALLBACK_RESULTS } from '../events/model';
 
 export interface LastFailure {
   at: number;
-  /** Null: no answer. */
+  /** Null without a response. */
   status: number | null;
-  /** `status_<n>`, or why there was no answer. */
+  /** `status_<n>`, or the reason why there was no response. */
   reason: string;
 }
 
@@ -20,12 +20,12 @@ export interface LastResult {
 }
 
 /**
- * When a callback of each tenant was delivered last, and when one failed. Attempts note it in memory, and it
- * is written every few seconds, so that it costs no statement for each. After a crash some seconds are missing.
+ * Remembers when a callback of each tenant was delivered last, and when one failed. Attempts note it in memory, and
+ * it is written every few seconds, so that it costs no statement for each. After a crash some seconds are missing.
  */
 export interface LastResults {
   note(tenantId: string, outcome: Outcome): void;
-  /** As stored, and as noted on this node since. */
+  /** Reads what is stored, and adds what this node noted since. */
   read(tenantId: string): Promise<LastResult>;
   start(): void;
   /** Writes what is noted. */
@@ -111,7 +111,7 @@ function newerOf(one: LastResult, other: LastResult): LastResult {
   };
 }
 
-/** Other nodes write the same rows: what they stored since is kept where it is newer. */
+/** Stores results. Other nodes write the same rows: newer ones of theirs are kept. */
 async function store(tx: Tx, results: readonly [string, LastResult][]): Promise<void> {
   const ids = results.map(([tenantId]) => tenantId);
   const stored = new Map(

@@ -12,10 +12,10 @@ export interface QueueMailsOptions {
   mailer: Mailer;
 }
 
-/** A receiver that accepts every event, but slower than they arrive, has no failures to report. */
+/** Detects a receiver that accepts every event, but slower than they arrive: it has no failures to report. */
 const LONG_QUEUE = 100_000;
 const LONG_WAIT_MS = DAY;
-/** A queue that shrinks and grows again causes one mail a day. */
+/** Limits a queue that shrinks and grows again to one mail a day. */
 const NOTICE_MS = DAY;
 
 interface LongQueue {
@@ -63,7 +63,10 @@ export function createQueueMails({ database, clock, mailer }: QueueMailsOptions)
   }
 }
 
-/** Except tenants whose owners are notified already of failing callbacks, or can do nothing about them. */
+/**
+ * Finds long queues, except those of tenants whose owners are notified already of failing callbacks, or can do
+ * nothing about them.
+ */
 function longQueues(sql: Sql, now: number): Promise<LongQueue[]> {
   return sql.rows<LongQueue>(
     `SELECT lane.tenant_id AS tenantId, tenant.tenant_name AS tenantName,

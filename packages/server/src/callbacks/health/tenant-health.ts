@@ -13,23 +13,23 @@ export interface TenantHealth {
   firstConversationId: string;
   /** Whether several conversations failed: then the cause is not one unacceptable event. */
   isSpread: boolean;
-  /** 0: callbacks are sent normally. Otherwise one at a time; counts the failed probes. */
+  /** Counts the failed probes, and 0 means that callbacks are sent normally. Otherwise one is sent at a time. */
   probes: number;
-  /** Since when `probes` is not 0. */
+  /** The time at which `probes` left 0. */
   probingSince: number | null;
-  /** Nothing is sent before this time. */
+  /** The time until which nothing is sent. */
   resumesAt: number;
   mailsSent: number;
 }
 
-/** What an attempt shows about the address. */
+/** An attempt's facts about the address. */
 export interface HealthReport {
   tenantId: string;
   conversationId: string;
   isSuccess: boolean;
-  /** No connection: no event can be the cause. */
+  /** Whether there was no connection: then no event can be the cause. */
   isUnreachable: boolean;
-  /** The receiver asked for a pause until then. */
+  /** The end of a pause that the receiver asked for. */
   pauseUntil: number | null;
   isProbe: boolean;
 }
@@ -38,7 +38,7 @@ const FAILURES_TO_OPEN = 5;
 const FIRST_PROBE_MS = 30 * SECOND;
 const MAX_PROBE_MS = 10 * MINUTE;
 
-/** Pure. @param random 0 to 1 @internal for its tests */
+/** Computes the health after a failure. @param random 0 to 1 @internal for its tests */
 export function afterFailure(
   health: TenantHealth | null,
   report: HealthReport,
@@ -68,20 +68,20 @@ export function afterFailure(
   return { ...before, failures, isSpread, probes, probingSince, resumesAt };
 }
 
-/** Null: healthy again. A pause that the receiver asked for still applies. */
+/** Computes the health after a success; null is healthy. A pause that the receiver asked for still applies. */
 function afterSuccess(health: TenantHealth | null, now: number): TenantHealth | null {
   if (!health || health.probes > 0 || health.resumesAt <= now) return null;
   return { ...health, failingSince: now, failures: 0, isSpread: false, mailsSent: 0 };
 }
 
-/** 30 s, doubling to 10 min, ± 20 %. @internal for its tests */
+/** Waits 30 s, doubling to 10 min, ± 20 %. @internal for its tests */
 export function probeWaitMs(probes: number, random: number): number {
   const wait = Math.min(FIRST_PROBE_MS * 2 ** (probes - 1), MAX_PROBE_MS);
   return Math.round(wait * (0.8 + 0.4 * random));
 }
 
 export interface HealthChanges {
-  /** Failing tenants, and when their callbacks may be sent again. */
+  /** Failing tenants, and the times at which their callbacks may be sent again. */
   failing: Map<string, number>;
   /** Tenants that were probed, and whose callbacks are sent normally again. */
   recovered: string[];
@@ -115,7 +115,7 @@ export async function updateHealth(
   };
 }
 
-/** From now on callbacks are sent normally. */
+/** Marks tenants as healthy. */
 export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void> {
   if (tenantIds.length === 0) return;
   await tx.run(

@@ -12,18 +12,18 @@ import { CALLBACK_EVENTS } from '../events/model';
 /** Stores events for delivery, in the transaction that causes them. */
 export interface Outbox {
   /**
-   * Two statements, for any number of events. A conversation's events are in the order of their sequence, and
-   * nothing else writes this conversation's at the same time.
+   * Stores events with two statements, however many they are. A conversation's events are in the order of their
+   * sequence, and no other transaction writes this conversation's at the same time.
    */
   write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
-  /** Call it after the commit. */
+  /** Reports queued events to the listeners; call it after the commit. */
   reportQueued(events: readonly OutboxEvent[]): void;
   /**
-   * Events were queued on this node, and committed. While someone listens, new lanes are left to this node for
+   * Emits lanes whose events were committed on this node. While someone listens, new lanes are left to this node for
    * `RESERVED_MS`.
    */
   onQueued: Listen<readonly QueuedLane[]>;
-  /** What caused the events, for those who trace it. */
+  /** The traces of the causes of events. */
   traces: EventTraces;
 }
 
@@ -45,7 +45,7 @@ export function createOutbox(log: Logger): Outbox {
   };
 }
 
-/** An event that was not sent yet has no others. */
+/** The columns of an event that was not sent yet. */
 const NEW_EVENTS = dropColumns(
   CALLBACK_EVENTS,
   'outcome',
@@ -74,7 +74,7 @@ export function eventRow(event: OutboxEvent): RowOf<typeof NEW_EVENTS> {
   };
 }
 
-/** The last event of each lane counts. */
+/** Lists lanes, each with its last event. */
 function lanesOf(events: readonly OutboxEvent[]): QueuedLane[] {
   const lanes = new Map<string, QueuedLane>();
   for (const { tenantId, conversationId, sequence } of events) {
@@ -84,8 +84,8 @@ function lanesOf(events: readonly OutboxEvent[]): QueuedLane[] {
 }
 
 /**
- * A new lane is due when its node has had its time. An existing one gets longer, and keeps its head, due time and
- * lease. If only a deferred event has kept it, it is due like a new one.
+ * Opens lanes or lengthens them. A new lane is due for every node when its node's reserved time is over. An existing
+ * lane keeps its head, due time and lease; if only a deferred event has kept it, it is due like a new one.
  */
 async function queue(tx: Tx, sorted: readonly OutboxEvent[], reservedMs: number): Promise<void> {
   const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();

@@ -1,73 +1,74 @@
 import type { Clock } from '../../platform/clock';
-import type { Database } from '../../platform/storage/database';
-import type { Dialect, Sql } from '../../platform/storage/sql';
-import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
-import { lease, leaseProbe, type Owners, type Share } from './lease';
-import type { LeaseCounts } from './lease-counts';
-import type { Slots } from './slots';
+import { newId } from '../../platform/ids';
+import type { Database, Tx } from '../../platform/storage/database';
+import { unionAll } from '../../platform/storage/ranges';
+import { forUpdate, forUpdateSkipLocked, keyIn, lockByKey } from '../../platform/storage/sql';
+import { readDueTenants, type DueTenant, type LeaseCounts } from './backlog';
+import type { ConcurrencyLimits, Quota } from './fairness';
+import { keyOf, LANE_KEY, LEASE_MS, loadEvents, type Lane, type NextEvent } from './queue-state';
 
 export interface ClaimOptions {
   database: Database;
   clock: Clock;
   leases: Pick<LeaseCounts, 'read'>;
-  owners: Owners;
+  tokens: LeaseTokens;
 }
 
 export interface Claimed {
   lanes: Lane[];
-  /** Tenants that may have more lanes due than they were given slots for. */
+  /** Tenants that may have more lanes due than their quota. */
   backlogged: ReadonlySet<string>;
 }
 
-/** Leases due lanes: of each tenant as many as `shareOut` allows. */
-export type Claim = (shareOut: Slots['shareOut']) => Promise<Claimed>;
+/** Leases due lanes: as many of each tenant as `allocate` allows. */
+export type Claim = (allocate: ConcurrencyLimits['allocate']) => Promise<Claimed>;
 
-export function createClaim({ database, clock, leases, owners }: ClaimOptions): Claim {
-  return async (shareOut) => {
-    await owners.giveBack();
+export function createClaim({ database, clock, leases, tokens }: ClaimOptions): Claim {
+  return async (allocate) => {
+    await tokens.releaseUnconfirmed();
     const [tenants, leasesOf] = await Promise.all([
-      dueTenants(database.read, clock()),
+      readDueTenants(database.read, clock()),
       leases.read(),
     ]);
-    const shares = shareOut(
+    const quotas = allocate(
       tenants.map((tenant) => ({ ...tenant, leased: leasesOf.get(tenant.tenantId) ?? 0 })),
     );
-    const dueOf = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
-    const lanes = shares.length === 0 ? [] : await take(shares, dueOf);
-    return { lanes, backlogged: cutShort(tenants, shares, lanes) };
+    const tenantOf = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
+    const lanes = quotas.length === 0 ? [] : await leaseAll(quotas, tenantOf);
+    return { lanes, backlogged: backloggedTenants(tenants, quotas, lanes) };
   };
 
-  function take(shares: readonly Share[], dueOf: Map<string, DueTenant>): Promise<Lane[]> {
-    return owners.use(async (owner) => {
-      const parts = database.isSharded ? shares.map((share) => [share]) : [shares];
+  function leaseAll(quotas: readonly Quota[], tenantOf: Map<string, DueTenant>): Promise<Lane[]> {
+    return tokens.use(async (leaseToken) => {
+      const parts = database.isSharded ? quotas.map((quota) => [quota]) : [quotas];
       const lanes: Lane[] = [];
-      for (const part of parts) lanes.push(...(await takeTogether(part, owner, dueOf)));
+      for (const part of parts) lanes.push(...(await leaseTogether(part, leaseToken, tenantOf)));
       return lanes;
     });
   }
 
-  function takeTogether(
-    shares: readonly Share[],
-    owner: string,
-    dueOf: Map<string, DueTenant>,
+  function leaseTogether(
+    quotas: readonly Quota[],
+    leaseToken: string,
+    tenantOf: Map<string, DueTenant>,
   ): Promise<Lane[]> {
     return database.transaction(async (tx) => {
       const now = clock();
-      const stamp = { owner, now };
-      const isProbed = ({ tenantId }: Share) => dueOf.get(tenantId)?.isProbed ?? false;
-      const inOrder = shares.filter((share) => !isProbed(share));
-      const places = await lease(tx, inOrder, stamp);
-      for (const { tenantId } of shares.filter(isProbed)) {
-        const probe = await leaseProbe(tx, tenantId, stamp);
-        if (probe) places.push(probe);
+      const newLease = { leaseToken, now };
+      const isProbed = ({ tenantId }: Quota) => tenantOf.get(tenantId)?.isProbed ?? false;
+      const inOrder = quotas.filter((quota) => !isProbed(quota));
+      const leased = await leaseDue(tx, inOrder, newLease);
+      for (const { tenantId } of quotas.filter(isProbed)) {
+        const probe = await leaseProbe(tx, tenantId, newLease);
+        if (probe) leased.push(probe);
       }
-      const events = await loadEvents(tx, places);
-      return places.map((place) => ({
-        ...place,
-        workspaceId: dueOf.get(place.tenantId)?.workspaceId ?? '',
-        event: events.get(keyOf(place)) ?? null,
-        isFailing: dueOf.get(place.tenantId)?.isFailing ?? false,
-        owner,
+      const events = await loadEvents(tx, leased);
+      return leased.map((lane) => ({
+        ...lane,
+        workspaceId: tenantOf.get(lane.tenantId)?.workspaceId ?? '',
+        event: events.get(keyOf(lane)) ?? null,
+        isFailing: tenantOf.get(lane.tenantId)?.isFailing ?? false,
+        leaseToken,
         leaseUntil: now + LEASE_MS,
         heldSince: now,
       }));
@@ -75,69 +76,169 @@ export function createClaim({ database, clock, leases, owners }: ClaimOptions): 
   }
 }
 
-/** Who has taken less than its share has no more. */
-function cutShort(
+/** A tenant of which fewer lanes were leased than its quota has no backlog. */
+function backloggedTenants(
   tenants: readonly DueTenant[],
-  shares: readonly Share[],
+  quotas: readonly Quota[],
   lanes: readonly Lane[],
 ): Set<string> {
-  const rest = new Map(shares.map(({ tenantId, room }) => [tenantId, room]));
-  for (const { tenantId } of lanes) rest.set(tenantId, (rest.get(tenantId) ?? 0) - 1);
+  const unused = new Map(quotas.map((quota) => [quota.tenantId, quota.lanes]));
+  for (const { tenantId } of lanes) unused.set(tenantId, (unused.get(tenantId) ?? 0) - 1);
   return new Set(
-    tenants.map(({ tenantId }) => tenantId).filter((tenantId) => (rest.get(tenantId) ?? 0) <= 0),
+    tenants.map(({ tenantId }) => tenantId).filter((tenantId) => (unused.get(tenantId) ?? 0) <= 0),
   );
 }
 
-interface DueTenant {
-  tenantId: string;
-  workspaceId: string;
-  /** Gets one attempt at a time, of any lane. */
-  isProbed: boolean;
-  isFailing: boolean;
+interface NewLease {
+  leaseToken: string;
+  now: number;
 }
 
-/**
- * All tenants with a due lane, the longest waiting first, and those with a failing address whose probe is due.
- * A limit here would let the longest queues hide a tenant whose event has just arrived. The queues of suspended
- * and paused tenants are left out.
- */
-async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
-  const rows = await sql.rows<{ tenantId: string; workspaceId: string; probes: number | null }>(
-    `${EARLIEST_OF_TENANTS[sql.dialect]}
-      SELECT earliest.tenant_id AS tenantId, tenants.workspace_id AS workspaceId,
-        trouble.probes AS probes
-      FROM earliest
-      JOIN tenants ON tenants.tenant_id = earliest.tenant_id AND tenants.status = 'active'
-      LEFT JOIN callback_health trouble ON trouble.tenant_id = earliest.tenant_id
-      WHERE (earliest.due_at <= ? OR trouble.probes > 0)
-        AND (trouble.tenant_id IS NULL OR trouble.resumes_at <= ?)
-      ORDER BY earliest.due_at`,
-    [now, now],
+type LeasedLane = NextEvent & Pick<Lane, 'probeOf'>;
+
+interface LeasedRow {
+  tenant_id: string;
+  conversation_id: string;
+  head: number;
+  tail: number;
+  head_due_at: number;
+  side_due_at: number | null;
+}
+
+const LEASED_COLUMNS = 'tenant_id, conversation_id, head, tail, head_due_at, side_due_at';
+
+async function leaseDue(
+  tx: Tx,
+  quotas: readonly Quota[],
+  newLease: NewLease,
+): Promise<LeasedLane[]> {
+  if (quotas.length === 0) return [];
+  const leaseOn = tx.dialect === 'sqlite' ? leaseOnSqlite : leaseOnMysql;
+  const rows = await leaseOn(tx, quotas, newLease);
+  return rows.map((row) => ({ ...nextEventOf(row, newLease.now), probeOf: null }));
+}
+
+function leaseOnSqlite(tx: Tx, quotas: readonly Quota[], { leaseToken, now }: NewLease) {
+  const due = unionAll(
+    tx.dialect,
+    quotas.map(() => dueLanes('rowid')),
   );
-  return rows.map(({ tenantId, workspaceId, probes }) => ({
-    tenantId,
-    workspaceId,
-    isProbed: (probes ?? 0) > 0,
-    isFailing: probes !== null,
-  }));
+  return tx.rows<LeasedRow>(
+    'UPDATE callback_lanes SET lease_owner = ?, due_at = ? ' +
+      `WHERE rowid IN (${due}) RETURNING ${LEASED_COLUMNS}`,
+    [
+      leaseToken,
+      now + LEASE_MS,
+      ...quotas.flatMap(({ tenantId, lanes }) => [tenantId, now, lanes]),
+    ],
+  );
 }
 
 /**
- * Loose index scan per tenant: ten thousand lanes of a tenant cost no more than one. SQLite needs a recursive
- * CTE for it.
+ * The UPDATE alone decides who gets a lane. SKIP LOCKED only avoids waiting for lanes that another worker is
+ * about to take, or that the journal lengthens: TiDB accepts the clause and locks nothing.
  */
-const EARLIEST_OF_TENANTS: Record<Dialect, string> = {
-  mysql: `WITH earliest AS (
-    SELECT tenant_id, MIN(due_at) AS due_at FROM callback_lanes GROUP BY tenant_id
-  )`,
-  sqlite: `WITH RECURSIVE busy (tenant_id) AS (
-    SELECT MIN(tenant_id) FROM callback_lanes
-    UNION ALL
-    SELECT (SELECT MIN(lane.tenant_id) FROM callback_lanes lane WHERE lane.tenant_id > busy.tenant_id)
-    FROM busy WHERE busy.tenant_id IS NOT NULL
-  ), earliest AS (
-    SELECT busy.tenant_id,
-      (SELECT MIN(lane.due_at) FROM callback_lanes lane WHERE lane.tenant_id = busy.tenant_id) AS due_at
-    FROM busy WHERE busy.tenant_id IS NOT NULL
-  )`,
-};
+async function leaseOnMysql(tx: Tx, quotas: readonly Quota[], { leaseToken, now }: NewLease) {
+  const due = `${dueLanes(LANE_KEY.join(', '))}${forUpdateSkipLocked(tx.dialect)}`;
+  const lanes = await tx.rows<{ tenant_id: string; conversation_id: string }>(
+    unionAll(
+      tx.dialect,
+      quotas.map(() => due),
+    ),
+    quotas.flatMap((quota) => [quota.tenantId, now, quota.lanes]),
+  );
+  if (lanes.length === 0) return [];
+  const keys = lanes.map((lane) => [lane.tenant_id, lane.conversation_id]);
+  const ofLanes = keyIn(tx.dialect, LANE_KEY, keys);
+  await tx.run(
+    `UPDATE callback_lanes${lockByKey(tx.dialect)} SET lease_owner = ?, due_at = ? WHERE ${ofLanes} AND due_at <= ?`,
+    [leaseToken, now + LEASE_MS, ...keys.flat(), now],
+  );
+  return tx.rows<LeasedRow>(
+    `SELECT ${LEASED_COLUMNS} FROM callback_lanes WHERE ${ofLanes} AND lease_owner = ?`,
+    [...keys.flat(), leaseToken],
+  );
+}
+
+/** Reads the index callback_lanes_due in its own order, and no further than the limit. */
+function dueLanes(columns: string): string {
+  return `SELECT ${columns} FROM callback_lanes WHERE tenant_id = ? AND due_at <= ? ORDER BY tenant_id, due_at LIMIT ?`;
+}
+
+/**
+ * Leases the lane that has waited longest, due or not: a recovered tenant must not wait for the end of a long
+ * delay. Only one node succeeds for each probe.
+ */
+async function leaseProbe(
+  tx: Tx,
+  tenantId: string,
+  { leaseToken, now }: NewLease,
+): Promise<LeasedLane | null> {
+  const isFree = '(lease_owner IS NULL OR due_at <= ?)';
+  const [row] = await tx.rows<LeasedRow & { due_at: number }>(
+    `SELECT ${LEASED_COLUMNS}, due_at FROM callback_lanes WHERE tenant_id = ? AND ${isFree}
+     ORDER BY tenant_id, due_at LIMIT 1${forUpdate(tx.dialect)}`,
+    [tenantId, now],
+  );
+  if (!row) return null;
+  const granted = await tx.run(
+    `UPDATE callback_health SET resumes_at = ?
+     WHERE tenant_id = ? AND probes > 0 AND resumes_at <= ?`,
+    [now + LEASE_MS, tenantId, now],
+  );
+  if (granted !== 1) return null;
+  const leased = await tx.run(
+    `UPDATE callback_lanes SET lease_owner = ?, due_at = ?
+     WHERE tenant_id = ? AND conversation_id = ? AND ${isFree}`,
+    [leaseToken, now + LEASE_MS, tenantId, row.conversation_id, now],
+  );
+  return leased === 1 ? { ...nextEventOf(row, now), probeOf: { dueAt: row.due_at } } : null;
+}
+
+function nextEventOf(row: LeasedRow, now: number): NextEvent {
+  const { head, tail, head_due_at: headDueAt, side_due_at: deferredDueAt } = row;
+  const isDeferred =
+    deferredDueAt !== null && (head > tail || (deferredDueAt <= now && deferredDueAt <= headDueAt));
+  return { tenantId: row.tenant_id, conversationId: row.conversation_id, head, isDeferred };
+}
+
+/** Gives each claim a lease token of its own, so that its leases differ from any other. */
+export interface LeaseTokens {
+  /**
+   * Runs a claim with a new token. A claim that fails may be committed nevertheless: then no worker has its
+   * lanes, and the next claim releases them first.
+   */
+  use<T>(claim: (leaseToken: string) => Promise<T>): Promise<T>;
+  releaseUnconfirmed(): Promise<void>;
+}
+
+export function createLeaseTokens(database: Database): LeaseTokens {
+  let unconfirmed: string | null = null;
+  const releaseUnconfirmed = async (): Promise<void> => {
+    const leaseToken = unconfirmed;
+    if (leaseToken === null) return;
+    await database.transaction((tx) => release(tx, leaseToken));
+    unconfirmed = null;
+  };
+  return {
+    use: async (claim) => {
+      await releaseUnconfirmed();
+      const leaseToken = newId();
+      unconfirmed = leaseToken;
+      const result = await claim(leaseToken);
+      unconfirmed = null;
+      return result;
+    },
+    releaseUnconfirmed,
+  };
+}
+
+/** Restores the due times of a claim's lanes, as if it had not happened. */
+async function release(tx: Tx, leaseToken: string): Promise<void> {
+  await tx.run(
+    `UPDATE callback_lanes SET lease_owner = NULL, due_at = CASE
+       WHEN head > tail OR side_due_at < head_due_at THEN side_due_at ELSE head_due_at END
+     WHERE lease_owner = ?`,
+    [leaseToken],
+  );
+}

@@ -6,37 +6,37 @@ import type { CallbackWorker } from './worker';
 
 const ATTEMPT_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The same sender, with metrics of its attempts. */
+/** Adds metrics of attempts to a sender. */
 export function measureSender(metrics: Metrics, sender: Sender): Sender {
-  const answers = metrics.counter(
+  const responses = metrics.counter(
     'relay_callback_answers_total',
-    'Requests to receivers by answer',
+    'Requests to receivers by response',
     ['answer'],
   );
   const durations = metrics.histogram(
     'relay_callback_request_duration_seconds',
-    'Time from a request to a receiver to the end of its answer',
+    'Time from a request to a receiver to the end of its response',
     ATTEMPT_BUCKETS_S,
   );
   return {
     ...sender,
     post: async (post) => {
       const attempt = await sender.post(post);
-      answers.inc({ answer: answerOf(attempt) });
+      responses.inc({ answer: responseOf(attempt) });
       durations.observe(attempt.durationMs / SECOND);
       return attempt;
     },
   };
 }
 
-/** A receiver may answer any of 900 statuses. */
-function answerOf(attempt: Attempt): string {
+/** Groups statuses, because a receiver may respond with any of 900. */
+function responseOf(attempt: Attempt): string {
   if (attempt.kind === 'failed') return attempt.reason;
   const hundreds = Math.floor(attempt.status / 100);
   return hundreds <= 5 ? `${hundreds}xx` : 'other';
 }
 
-/** The work of this node, and the queue of all nodes. */
+/** Measures this node's work and the queue of all nodes. */
 export function measureCallbacks(
   metrics: Metrics,
   { stats, backlog }: Pick<CallbackWorker, 'stats'> & { backlog(): Promise<Backlog> },
@@ -49,7 +49,7 @@ export function measureCallbacks(
   metrics.gauge(
     'relay_callbacks_aside',
     'Conversations with a deferred callback, over all nodes',
-    async () => (await backlog()).aside,
+    async () => (await backlog()).deferred,
   );
   metrics.gauge(
     'relay_callbacks_oldest_seconds',
@@ -68,7 +68,7 @@ export function measureCallbacks(
   );
   metrics.gauge(
     'relay_callback_probes',
-    'Failed probes by tenant, of the 100 that have been probed longest',
+    'Failed probes by tenant, for the 100 tenants that have been probed longest',
     async () => (await backlog()).probes,
     'tenant_id',
   );

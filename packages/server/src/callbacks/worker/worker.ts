@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import type { Database } from '../../platform/storage/database';
-import { createIntake } from './intake';
-import type { Outbox } from '../outbox/outbox';
 import type { Deliver } from '../delivery/delivery';
-import type { Lane } from './lane';
-import { createPaces, type EndedAttempt } from './paces';
-import { createSettlement, type Settled } from './settlement';
-import { createSlots } from './slots';
-import type { LastResults } from '../health/last-results';
 import type { Outcome } from '../delivery/outcome';
+import type { LastResults } from '../health/last-results';
+import type { Outbox } from '../outbox/outbox';
+import { createConcurrencyLimits } from './fairness';
+import { createNextLanes } from './known-lanes';
+import type { Lane } from './queue-state';
+import { createReceiverSpeeds, type EndedAttempt } from './receiver-speeds';
+import { createSettle, type Settled } from './settle';
 
 export interface CallbackWorkerOptions {
   database: Database;
@@ -19,11 +19,11 @@ export interface CallbackWorkerOptions {
   outbox: Pick<Outbox, 'onQueued'>;
   deliver: Deliver;
   lastResults?: Pick<LastResults, 'note'>;
-  /** `CALLBACKS_IN_FLIGHT`: lanes in flight at once on this node, of slow tenants. */
+  /** `CALLBACKS_IN_FLIGHT`: limits lanes in flight of slow tenants, on this node. */
   slowSlots?: number;
-  /** Lanes of one tenant in flight at once: exact on this node, approximate over all nodes. */
+  /** Limits lanes in flight of one tenant: exactly on this node, approximately over all nodes. */
   maxPerTenant?: number;
-  /** How often to look for lanes that are due, or that another node has left. */
+  /** The interval of claims that look for due lanes and for ended leases. */
   pollMs?: number;
 }
 
@@ -40,17 +40,17 @@ export interface CallbackStats {
 
 export interface CallbackWorker {
   start(): void;
-  /** There is something to send: look now instead of at the next poll. */
+  /** Looks for due lanes now instead of at the next poll. */
   wake(): void;
   /**
-   * Takes no more lanes, gives attempts in flight 5 s to end, and releases the lanes. The lane of an unfinished
+   * Claims no more lanes, gives attempts in flight 5 s to end, and releases the lanes. The lane of an unfinished
    * attempt stays leased: the attempt may still arrive, and the next must come after it.
    */
   stop(): Promise<void>;
   stats(): CallbackStats;
 }
 
-/** After this long, a lane lets the others of its tenant go first and returns to the end of the queue. */
+/** After this time, a lane returns to the end of its tenant's queue. */
 const TURN_MS = SECOND;
 const STOP_MS = 5 * SECOND;
 const COUNTED_AS = {
@@ -66,10 +66,10 @@ const DELIVER_AGAIN_MS = 5 * SECOND;
 export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWorker {
   const { database, clock, log, deliver } = options;
   const { slowSlots = 1024, maxPerTenant = 8, pollMs = 500 } = options;
-  const paces = createPaces({ maxPerTenant });
-  const slots = createSlots({ slowSlots, maxPerTenant, paces });
-  const intake = createIntake({ database, clock, slots });
-  const { settle } = createSettlement({ database, clock, inFlight: () => runs.size });
+  const speeds = createReceiverSpeeds({ maxPerTenant });
+  const limits = createConcurrencyLimits({ slowSlots, maxPerTenant, speeds });
+  const nextLanes = createNextLanes({ database, clock, limits });
+  const settle = createSettle({ database, clock, inFlight: () => runs.size });
   const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
 
   const runs = new Set<Promise<void>>();
@@ -80,27 +80,27 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   let claiming: Promise<void> | null = null;
 
   function wake(): void {
-    intake.lookForDue();
+    nextLanes.lookForDue();
     look();
   }
 
   function look(): void {
     isWoken = true;
-    if (claiming || state !== 'running' || slots.isFull()) return;
+    if (claiming || state !== 'running' || limits.isFull()) return;
     claiming = claimAll().finally(() => {
       claiming = null;
       if (isWoken) look();
     });
   }
 
-  /** One claim at a time: that makes the limits exact, and collects the slots that become free. */
+  /** Runs one claim at a time: that makes the limits exact, and collects the slots that become free. */
   async function claimAll(): Promise<void> {
     try {
-      while (isWoken && state === 'running' && !slots.isFull()) {
+      while (isWoken && state === 'running' && !limits.isFull()) {
         // Lanes that are settled in one commit become free in the same turn of the event loop.
         await new Promise(setImmediate);
         isWoken = false;
-        const lanes = await intake.next();
+        const lanes = await nextLanes.claim();
         isFailing = false;
         for (const lane of lanes) launch(lane);
         if (lanes.length > 0) isWoken = true;
@@ -115,28 +115,28 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   }
 
   function launch(lane: Lane): void {
-    slots.hold(lane);
-    intake.began(lane);
+    limits.acquire(lane);
+    nextLanes.begin(lane);
     const run = runLane(lane)
       .catch((err: unknown) => {
         log.error({ event: 'callback.lane_dropped', err }, 'a lane of callbacks was dropped');
         return { lane, settled: null };
       })
       .then(({ lane: last, settled }) => {
-        slots.giveBack(lane);
-        intake.ended(last, settled);
+        limits.release(lane);
+        nextLanes.end(last, settled);
         runs.delete(run);
         look();
       });
     runs.add(run);
   }
 
-  /** Until the lane is not this worker's any more. */
+  /** Sends a lane's events one after another, until the lane is released or its lease is lost. */
   async function runLane(claimed: Lane): Promise<{ lane: Lane; settled: Settled }> {
     for (let lane = claimed; ;) {
       const outcome: Outcome =
         state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
-      const settled: Settled = await settleFirmly(lane, outcome);
+      const settled: Settled = await settleWithRetries(lane, outcome);
       counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[outcome.kind]]++;
       if (settled.kind !== 'lost') options.lastResults?.note(lane.tenantId, outcome);
       if (settled.kind === 'lost') {
@@ -153,7 +153,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   }
 
   async function attempt(lane: Lane): Promise<Outcome> {
-    const end = paces.begin(lane.tenantId);
+    const end = speeds.begin(lane.tenantId);
     let outcome: Outcome | null = null;
     try {
       return (outcome = await deliver(lane));
@@ -167,8 +167,8 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     }
   }
 
-  /** A short outage of the database must not cost a second delivery; the lease leaves time to wait. */
-  async function settleFirmly(lane: Lane, outcome: Outcome): Promise<Settled> {
+  /** Repeats during a short outage of the database, which must not cost a second delivery, until the lease ends. */
+  async function settleWithRetries(lane: Lane, outcome: Outcome): Promise<Settled> {
     for (;;) {
       const isKept = state === 'running' && clock() < lane.heldSince + TURN_MS;
       try {
@@ -182,7 +182,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   }
 
   options.outbox.onQueued((lanes) => {
-    intake.note(lanes);
+    nextLanes.note(lanes);
     look();
   });
 
@@ -219,7 +219,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   };
 }
 
-/** Null: nothing was sent. */
+/** The result for the receiver's speed; null: no request was sent. */
 function endOf(outcome: Outcome | null): EndedAttempt | null {
   const health = outcome && 'health' in outcome ? outcome.health : undefined;
   const last = health?.records.at(-1);

@@ -29,7 +29,7 @@ describe('the log of attempts', () => {
     const now = Date.UTC(2026, 0, 1);
     const headers = { date: new Date(now + awayMs).toUTCString() };
     const answered = {
-      kind: 'answered',
+      kind: 'responded',
       status: 200,
       bodyText: '',
       headers,
@@ -47,7 +47,7 @@ describe('the log of attempts', () => {
     (afterMs) => {
       const sent = Date.UTC(2026, 0, 1);
       const answered = {
-        kind: 'answered',
+        kind: 'responded',
         status: 200,
         bodyText: '',
         headers: { date: new Date(sent + afterMs).toUTCString() },

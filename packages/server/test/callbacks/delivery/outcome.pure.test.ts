@@ -3,7 +3,7 @@ import type { Attempt } from '../../../src/callbacks/delivery/sender';
 import { outcomeOf } from '../../../src/callbacks/delivery/outcome';
 
 const answered = (status: number): Attempt => ({
-  kind: 'answered',
+  kind: 'responded',
   status,
   bodyText: '',
   headers: {},

@@ -63,7 +63,7 @@ describe('a callback that is answered', () => {
     });
     const attempt = await post(port);
     expect(attempt).toEqual({
-      kind: 'answered',
+      kind: 'responded',
       status: 202,
       bodyText: '{"received": true, "by": "Zoé"}',
       headers: { 'content-type': 'application/json', 'retry-after': '7', date: expect.any(String) },
@@ -102,7 +102,7 @@ describe('a callback that is answered', () => {
       response.writeHead(307, { location: `http://127.0.0.1:${inner}/secret` }).end();
     });
     expect(await post(port)).toMatchObject({
-      kind: 'answered',
+      kind: 'responded',
       status: 307,
       headers: { location: `http://127.0.0.1:${inner}/secret` },
     });
@@ -125,8 +125,8 @@ describe('a callback that is answered', () => {
       more();
     });
     const attempt = await post(port);
-    expect(attempt).toMatchObject({ kind: 'answered', status: 200 });
-    expect(attempt.kind === 'answered' && attempt.bodyText.length).toBe(65_536);
+    expect(attempt).toMatchObject({ kind: 'responded', status: 200 });
+    expect(attempt.kind === 'responded' && attempt.bodyText.length).toBe(65_536);
     await expect.poll(() => isCut).toBe(true);
     expect(sent).toBeLessThan(10_000_000);
   });
@@ -134,7 +134,7 @@ describe('a callback that is answered', () => {
   it('reads an answer of exactly the limit', async () => {
     const port = await serve((_, response) => response.end(Buffer.alloc(65_536, 'y')));
     const attempt = await post(port);
-    expect(attempt.kind === 'answered' && attempt.bodyText).toBe('y'.repeat(65_536));
+    expect(attempt.kind === 'responded' && attempt.bodyText).toBe('y'.repeat(65_536));
   });
 
   it('does not decompress an answer', async () => {
@@ -143,8 +143,10 @@ describe('a callback that is answered', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     });
     const attempt = await post(port);
-    expect(attempt).toMatchObject({ kind: 'answered', status: 200 });
-    expect(attempt.kind === 'answered' && attempt.bodyText.length).toBeLessThanOrEqual(bomb.length);
+    expect(attempt).toMatchObject({ kind: 'responded', status: 200 });
+    expect(attempt.kind === 'responded' && attempt.bodyText.length).toBeLessThanOrEqual(
+      bomb.length,
+    );
   });
 });
 

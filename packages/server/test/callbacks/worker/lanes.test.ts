@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClaim } from '../../../src/callbacks/worker/claim';
-import { createLeaseCounts } from '../../../src/callbacks/worker/lease-counts';
-import { createOwners } from '../../../src/callbacks/worker/lease';
-import { LEASE_MS, type Lane } from '../../../src/callbacks/worker/lane';
-import { createSettlement } from '../../../src/callbacks/worker/settlement';
-import { createPaces } from '../../../src/callbacks/worker/paces';
-import { createSlots } from '../../../src/callbacks/worker/slots';
+import { createLeaseCounts } from '../../../src/callbacks/worker/backlog';
+import { createClaim, createLeaseTokens } from '../../../src/callbacks/worker/claim';
+import { createConcurrencyLimits } from '../../../src/callbacks/worker/fairness';
+import { LEASE_MS, type Lane } from '../../../src/callbacks/worker/queue-state';
+import { createReceiverSpeeds } from '../../../src/callbacks/worker/receiver-speeds';
+import { createSettle } from '../../../src/callbacks/worker/settle';
 import type { Outcome } from '../../../src/callbacks/delivery/outcome';
 import type { Database } from '../../../src/platform/storage/database';
 import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
@@ -40,15 +39,15 @@ describe('lanes of callbacks', () => {
   /** One node's part in the races, on a clock of the test. */
   function createNode(maxPerTenant = 8) {
     const shared = { database, clock: () => now };
-    const leases = createLeaseCounts({ ...shared, heldOf: () => 0 });
-    const claim = createClaim({ ...shared, leases, owners: createOwners(database) });
-    const paces = createPaces({ maxPerTenant });
-    const { settle } = createSettlement({ ...shared, inFlight: () => 0 });
+    const leases = createLeaseCounts({ ...shared, inFlightOf: () => 0 });
+    const claim = createClaim({ ...shared, leases, tokens: createLeaseTokens(database) });
+    const speeds = createReceiverSpeeds({ maxPerTenant });
+    const settle = createSettle({ ...shared, inFlight: () => 0 });
     return {
       claim: async (slowSlots = 1024) =>
-        (await claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut)).lanes,
+        (await claim(createConcurrencyLimits({ slowSlots, maxPerTenant, speeds }).allocate)).lanes,
       answered: (tenant: string, durationMs: number) =>
-        paces.begin(tenant)({ durationMs, isSuccess: true }),
+        speeds.begin(tenant)({ durationMs, isSuccess: true }),
       settle: (lane: Lane, outcome: Outcome, isKept = true) => settle({ lane, outcome, isKept }),
     };
   }
@@ -184,14 +183,14 @@ describe('lanes of callbacks', () => {
       const stale = createNode();
       const lane = await only(stale.claim());
       now += LEASE_MS;
-      const owner = createNode();
-      const taken = await only(owner.claim());
+      const holder = createNode();
+      const taken = await only(holder.claim());
       const before = await storedLanes();
 
       expect(await stale.settle(lane, outcome())).toEqual({ kind: 'lost' });
       expect(await storedLanes()).toEqual(before);
       expect(await stage.stored(tenantId)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
-      expect(await owner.settle(taken, delivered())).toMatchObject({ kind: 'kept' });
+      expect(await holder.settle(taken, delivered())).toMatchObject({ kind: 'kept' });
     },
   );
 
@@ -214,7 +213,7 @@ describe('lanes of callbacks', () => {
     const lane = await only(node.claim());
     await stage.enqueue(stage.makeEvents(tenantId, conversationId, 2, 3));
     expect(await storedLanes()).toMatchObject([
-      { head: 1, tail: 3, due_at: lane.leaseUntil, lease_owner: lane.owner },
+      { head: 1, tail: 3, due_at: lane.leaseUntil, lease_owner: lane.leaseToken },
     ]);
     expect(await node.settle(lane, delivered())).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });

@@ -64,7 +64,7 @@ describe('the metrics of callbacks', () => {
   it('shows callback metrics of 0 while nothing waits', async () => {
     expect(await readBacklog(database.read, stage.clock())).toEqual({
       queued: 0,
-      aside: 0,
+      deferred: 0,
       oldestMs: { well: 0, failing: 0, suspended: 0 },
       failingTenants: { retried: 0, paused: 0, probed: 0 },
       probes: {},
@@ -81,22 +81,25 @@ describe('the metrics of callbacks', () => {
     await stage.setTenant(suspended, { status: 'suspended' });
     expect(await readBacklog(database.read, now)).toMatchObject({
       queued: 9,
-      aside: 0,
+      deferred: 0,
       oldestMs: { well: 2 * SECOND, failing: 90 * SECOND, suspended: 3600 * SECOND },
     });
   });
 
   it('counts deferred events separately from the queue', async () => {
     const tenantId = await addTenant(2);
-    const asideOnly = await addTenant(1);
+    const deferredOnly = await addTenant(1);
     await database.transaction(async (tx) => {
       await tx.run('UPDATE callback_lanes SET side_due_at = 1 WHERE tenant_id IN (?, ?)', [
         tenantId,
-        asideOnly,
+        deferredOnly,
       ]);
-      await tx.run('UPDATE callback_lanes SET head = 2 WHERE tenant_id = ?', [asideOnly]);
+      await tx.run('UPDATE callback_lanes SET head = 2 WHERE tenant_id = ?', [deferredOnly]);
     });
-    expect(await readBacklog(database.read, stage.clock())).toMatchObject({ queued: 2, aside: 2 });
+    expect(await readBacklog(database.read, stage.clock())).toMatchObject({
+      queued: 2,
+      deferred: 2,
+    });
   });
 
   it('shows the breaker of at most a hundred tenants', async () => {
@@ -155,7 +158,7 @@ describe('the metrics of callbacks', () => {
     const statuses = [200, 204, 307, 404, 503, 599, 999];
     const attempts: Attempt[] = [
       ...statuses.map((status) => ({
-        kind: 'answered' as const,
+        kind: 'responded' as const,
         status,
         bodyText: '',
         headers: {},

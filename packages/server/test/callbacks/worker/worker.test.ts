@@ -147,7 +147,7 @@ describe('the callback worker', () => {
     const tenantId = await suite.stage.addTenant(receiver.url);
     const seen: [number, string, number][] = [];
     const worker = suite.stage.createWorker({
-      onAnswer: async ({ event: { sequence }, text }) => {
+      onResponse: async ({ event: { sequence }, text }) => {
         seen.push([sequence, text, receiver.arrivals.length]);
         if (sequence === 1) throw new Error('no');
       },

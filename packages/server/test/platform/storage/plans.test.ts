@@ -15,12 +15,11 @@ import type { CallbacksQuery } from '../../../src/callbacks/console/schemas';
 import { createCallbackHealth } from '../../../src/callbacks/health/callback-health';
 import { createLastResults } from '../../../src/callbacks/health/last-results';
 import { createOutbox } from '../../../src/callbacks/outbox/outbox';
-import { createClaim } from '../../../src/callbacks/worker/claim';
-import { createLeaseCounts } from '../../../src/callbacks/worker/lease-counts';
-import { createOwners } from '../../../src/callbacks/worker/lease';
-import { createOwnClaim } from '../../../src/callbacks/worker/own-claim';
+import { createLeaseCounts } from '../../../src/callbacks/worker/backlog';
+import { createClaim, createLeaseTokens } from '../../../src/callbacks/worker/claim';
+import { createKnownClaim } from '../../../src/callbacks/worker/claim-known';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
-import { createSettlement } from '../../../src/callbacks/worker/settlement';
+import { createSettle } from '../../../src/callbacks/worker/settle';
 import { eraseSessions } from '../../../src/compliance/erasure';
 import { readSession } from '../../../src/compliance/export';
 import { createRetention } from '../../../src/compliance/retention';
@@ -661,13 +660,13 @@ const CALLBACKS: HotQuery[] = [
     name: 'a claim and its outcome',
     indexes: ['callback_lanes_due', 'callback_lanes_leases'],
     run: async () => {
-      const leases = createLeaseCounts({ database: recorded, clock, heldOf: () => 0 });
-      const owners = createOwners(recorded);
-      const claim = createClaim({ database: recorded, clock, leases, owners });
+      const leases = createLeaseCounts({ database: recorded, clock, inFlightOf: () => 0 });
+      const tokens = createLeaseTokens(recorded);
+      const claim = createClaim({ database: recorded, clock, leases, tokens });
       const { lanes } = await claim((waiting) =>
-        waiting.map(({ tenantId }) => ({ tenantId, room: 2 })),
+        waiting.map(({ tenantId }) => ({ tenantId, lanes: 2 })),
       );
-      const { settle } = createSettlement({ database: recorded, clock, inFlight: () => 0 });
+      const settle = createSettle({ database: recorded, clock, inFlight: () => 0 });
       await Promise.all(
         lanes.map((lane, index) =>
           settle({
@@ -688,14 +687,14 @@ const CALLBACKS: HotQuery[] = [
         stage.makeEvents(tenantId, stage.newConversationId(), 1, 1),
       );
       await stage.enqueue(wanted);
-      const { claim } = createOwnClaim({
+      const { claim } = createKnownClaim({
         database: recorded,
         clock,
         leases: { estimate: () => 0 },
-        owners: createOwners(recorded),
+        tokens: createLeaseTokens(recorded),
       });
       const lanes = await claim(wanted, (waiting) =>
-        waiting.map(({ tenantId }) => ({ tenantId, room: 2 })),
+        waiting.map(({ tenantId }) => ({ tenantId, lanes: 2 })),
       );
       expect(lanes).toHaveLength(2);
       await stage.close();

@@ -21,7 +21,7 @@ export interface MigrationLease {
   readonly isTakenOver: boolean;
   /** The last recorded progress. */
   progress(): Promise<Progress>;
-  /** Records progress in the statement's own transaction. @throws {LeaseLost} */
+  /** Records progress in the statement's own transaction. @throws {LeaseLostError} */
   record(tx: Tx, progress: Progress): Promise<void>;
   /** @param isComplete whether the progress has each statement that ran; otherwise the lease is left to expire */
   end(isComplete: boolean): Promise<void>;
@@ -34,8 +34,8 @@ export interface Progress {
 }
 
 /** Another node has taken over. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
 }
 
 /** As the end of a lease: the progress is complete. */
@@ -129,7 +129,7 @@ export async function takeMigrationLease(
     record: async (tx, { migration, statements }) => {
       const change = `migration = ?, statements = ?, ${hold}`;
       const changed = await update(tx, change, 'holder = ?', [migration, statements, holder]);
-      if (changed === 0) throw new LeaseLost('another node migrates the database');
+      if (changed === 0) throw new LeaseLostError('another node migrates the database');
     },
     end: async (isComplete) => {
       clearInterval(timer);

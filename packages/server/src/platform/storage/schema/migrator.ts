@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database';
 import { codeOf, isUnavailable } from '../failures';
 import { adopt, isAdoptable } from './earlier-schema';
 import type { Migration } from './migration';
-import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
+import { LeaseLostError, takeMigrationLease, type MigrationLease } from './migration-lease';
 import { MIGRATIONS } from './migrations';
 import { firstRelease } from './migrations/0001-first-release';
 import { hasTable, insertIfAbsent } from '../sql';
@@ -84,7 +84,7 @@ export async function migrate(
       await runAll((migration) => runInSteps(database, types, lease, migration));
     } catch (error) {
       isComplete = !isUnavailable(error);
-      if (!(error instanceof LeaseLost)) throw error;
+      if (!(error instanceof LeaseLostError)) throw error;
       log.debug({ event: 'migration.taken_over' }, 'another node took over the migration');
     } finally {
       await lease.end(isComplete).catch(() => undefined); // it also expires

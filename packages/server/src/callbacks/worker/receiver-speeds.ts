@@ -1,14 +1,14 @@
 import { SECOND } from '../../platform/clock';
 
-/** The speed of a tenant's receiver: `new` until its first answer, or until that is late. */
-export type Pace = 'quick' | 'new' | 'slow';
+/** The speed of a tenant's receiver: `new` until its first response, or until that is late. */
+export type Speed = 'quick' | 'new' | 'slow';
 
-/** This node's measurements of receivers; they end with the process, and are soon learnt again. */
-export interface Paces {
-  paceOf(tenantId: string): Pace;
+/** This node's measurements of receivers. They end with the process, and are soon made again. */
+export interface ReceiverSpeeds {
+  speedOf(tenantId: string): Speed;
   /** How many lanes of the tenant may be in flight while slots are scarce. */
   windowOf(tenantId: string): number;
-  /** An attempt has started; call the result when it ends. */
+  /** Starts the clock of an attempt; call the result when it ends. */
   begin(tenantId: string): (ended: EndedAttempt | null) => void;
 }
 
@@ -25,18 +25,18 @@ const MAX_TENANTS = 10_000;
 interface Entry {
   /** Durations of the last attempts, the latest last. */
   recent: number[];
-  /** When those in flight started. */
-  running: Set<{ at: number }>;
+  running: Set<{ startedAt: number }>;
   window: number;
 }
 
-export interface PacesOptions {
+export interface ReceiverSpeedsOptions {
   maxPerTenant: number;
   /** Monotonic milliseconds. */
   now?: () => number;
 }
 
-export function createPaces({ maxPerTenant, now = () => performance.now() }: PacesOptions): Paces {
+export function createReceiverSpeeds(options: ReceiverSpeedsOptions): ReceiverSpeeds {
+  const { maxPerTenant, now = () => performance.now() } = options;
   /** Least recently called first. */
   const entries = new Map<string, Entry>();
 
@@ -59,11 +59,11 @@ export function createPaces({ maxPerTenant, now = () => performance.now() }: Pac
   }
 
   return {
-    paceOf: (tenantId) => {
+    speedOf: (tenantId) => {
       const entry = entries.get(tenantId);
       if (!entry) return 'new';
       const startedBefore = now() - SLOW_MS;
-      const late = [...entry.running].filter(({ at }) => at < startedBefore);
+      const late = [...entry.running].filter(({ startedAt }) => startedAt < startedBefore);
       const known = [...entry.recent, ...late.map(() => Number.POSITIVE_INFINITY)];
       if (known.length === 0) return 'new';
       return median(known.slice(-REMEMBERED_ATTEMPTS)) > SLOW_MS ? 'slow' : 'quick';
@@ -73,7 +73,7 @@ export function createPaces({ maxPerTenant, now = () => performance.now() }: Pac
 
     begin: (tenantId) => {
       const entry = touch(tenantId);
-      const attempt = { at: now() };
+      const attempt = { startedAt: now() };
       entry.running.add(attempt);
       return (ended) => {
         entry.running.delete(attempt);
@@ -87,7 +87,7 @@ export function createPaces({ maxPerTenant, now = () => performance.now() }: Pac
   };
 }
 
-/** For an even number, the greater of the two in the middle. */
+/** The greater of the two in the middle if their number is even. */
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -5,11 +5,11 @@ type Body = Dispatcher.ResponseData['body'];
 
 export const NDJSON = 'application/x-ndjson';
 
-/** An answer whose lines are read while the receiver is still writing them. */
-export interface StreamedAnswer {
+/** A response whose lines are read while the receiver is still writing them. */
+export interface StreamedResponse {
   /**
-   * The lines that are not blank, each without its end. To be read once. Throws when the receiver breaks off, takes
-   * too long or sends too much, and when `signal` aborts; the connection is then closed.
+   * Yields the lines that are not blank, without their ends. Call it once. It throws when the receiver breaks off,
+   * takes too long or sends too much, and when `signal` aborts; the connection is then closed.
    * @param totalMs for all lines
    */
   lines(options: { signal: AbortSignal; totalMs: number }): AsyncGenerator<string, void>;
@@ -17,19 +17,19 @@ export interface StreamedAnswer {
   cancel(): void;
 }
 
-/** Also the longest time that an answer which is not read keeps its connection. */
+/** Limits how long a response that is not read keeps its connection, too. */
 const MAX_STREAM_MS = 60 * SECOND;
 const FIRST_LINE_MS = 10 * SECOND;
 const BETWEEN_LINES_MS = 20 * SECOND;
 
-export function streamedAnswer(body: Body, maxBytes: number): StreamedAnswer {
+export function streamedResponse(body: Body, maxBytes: number): StreamedResponse {
   const guard = setTimeout(() => body.destroy(), MAX_STREAM_MS);
   guard.unref();
   body.on('error', () => undefined); // thrown where the lines are read
   body.on('close', () => clearTimeout(guard));
 
   async function* lines({ signal, totalMs }: { signal: AbortSignal; totalMs: number }) {
-    const cut = (): void => void body.destroy(new Error('the streamed answer was cut off'));
+    const cut = (): void => void body.destroy(new Error('the streamed response was cut off'));
     if (signal.aborted) cut();
     signal.addEventListener('abort', cut, { once: true });
     const total = setTimeout(cut, Math.min(totalMs, MAX_STREAM_MS));
@@ -40,7 +40,8 @@ export function streamedAnswer(body: Body, maxBytes: number): StreamedAnswer {
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > maxBytes) throw new Error(`the streamed answer has more than ${maxBytes} bytes`);
+        if (size > maxBytes)
+          throw new Error(`the streamed response has more than ${maxBytes} bytes`);
         const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
         rest = parts.pop() ?? '';
         for (const line of parts) {

@@ -3,6 +3,9 @@ import type { Database } from '../../platform/storage/database';
 import { amongKeys } from '../../platform/storage/ranges';
 import { keyIn, lockByKey } from '../../platform/storage/sql';
 import type { LaneKey, QueuedLane } from '../events/queued-event';
+import type { LeaseCounts } from './backlog';
+import type { LeaseTokens } from './claim';
+import type { ConcurrencyLimits } from './fairness';
 import {
   EVENT_COLUMNS,
   keyOf,
@@ -11,25 +14,22 @@ import {
   toQueuedEvent,
   type EventRow,
   type Lane,
-} from './lane';
-import type { Owners } from './lease';
-import type { LeaseCounts } from './lease-counts';
-import type { Slots } from './slots';
+} from './queue-state';
 
-export interface OwnClaimOptions {
+export interface KnownClaimOptions {
   database: Database;
   clock: Clock;
   leases: Pick<LeaseCounts, 'estimate'>;
-  owners: Owners;
+  tokens: LeaseTokens;
 }
 
-export interface OwnClaim {
+export interface KnownClaim {
   /**
-   * Leases lanes that this node knows of, before they are due for all: two statements. It leaves out those for which
-   * there is no slot, and all that are not simply new: they become due for the claim that looks for them.
+   * Leases known lanes before they are due for every node: two statements. It leaves out lanes for which there is no
+   * slot, and lanes that are not simply new: the claim of all due lanes finds them.
    */
-  claim(wanted: readonly QueuedLane[], shareOut: Slots['shareOut']): Promise<Lane[]>;
-  /** Whether a tenant's new lanes are left to the other claim, because it fails or is suspended: for a second. */
+  claim(wanted: readonly QueuedLane[], allocate: ConcurrencyLimits['allocate']): Promise<Lane[]>;
+  /** Whether a tenant's new lanes are left to the claim of all due lanes for a second: it fails or is suspended. */
   leavesOut(tenantId: string): boolean;
 }
 
@@ -37,8 +37,13 @@ const LEFT_OUT_MS = SECOND;
 
 type FreeRow = EventRow & { workspace_id: string };
 
-export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOptions): OwnClaim {
-  /** Until when, in monotonic milliseconds. */
+export function createKnownClaim({
+  database,
+  clock,
+  leases,
+  tokens,
+}: KnownClaimOptions): KnownClaim {
+  /** The end of the second by tenant, in monotonic milliseconds. */
   const leftOut = new Map<string, number>();
 
   const leavesOut = (tenantId: string): boolean => {
@@ -47,47 +52,47 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
     return !isOver;
   };
 
-  const claim: OwnClaim['claim'] = async (wanted, shareOut) => {
+  const claim: KnownClaim['claim'] = async (wanted, allocate) => {
     const free = await readFree(wanted);
     const tenants = new Map(free.map((row) => [row.tenant_id, row.workspace_id]));
-    const rooms = new Map(
-      shareOut(
+    const quotas = new Map(
+      allocate(
         [...tenants].map(([tenantId, workspaceId]) => {
           return { tenantId, workspaceId, isProbed: false, leased: leases.estimate(tenantId) };
         }),
-      ).map(({ tenantId, room }) => [tenantId, room]),
+      ).map(({ tenantId, lanes }) => [tenantId, lanes]),
     );
     const chosen = free.filter(({ tenant_id: tenantId }) => {
-      const room = rooms.get(tenantId) ?? 0;
-      rooms.set(tenantId, room - 1);
-      return room > 0;
+      const left = quotas.get(tenantId) ?? 0;
+      quotas.set(tenantId, left - 1);
+      return left > 0;
     });
     return chosen.length === 0 ? [] : lease(chosen);
   };
   return { claim, leavesOut };
 
-  /** Of tenants that are well: the others' lanes have an order of their own. In the order of `wanted`. */
+  /** Keeps the order of `wanted`, and skips failing and suspended tenants. */
   async function readFree(wanted: readonly QueuedLane[]): Promise<FreeRow[]> {
     const lanes = amongKeys(
       database.dialect,
       ['lane.tenant_id', 'lane.conversation_id'],
       wanted.map(({ tenantId, conversationId }) => [tenantId, conversationId]),
     );
-    const rows = await database.read.rows<FreeRow & { is_well: number }>(
+    const rows = await database.read.rows<FreeRow & { is_healthy: number }>(
       `SELECT tenant.workspace_id AS workspace_id,
-         tenant.status = 'active' AND trouble.tenant_id IS NULL AS is_well, ${EVENT_COLUMNS}
+         tenant.status = 'active' AND health.tenant_id IS NULL AS is_healthy, ${EVENT_COLUMNS}
        FROM callback_lanes lane${lockByKey(database.dialect)}
        JOIN tenants tenant ON tenant.tenant_id = lane.tenant_id
        JOIN callback_events event ON event.tenant_id = lane.tenant_id
          AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
-       LEFT JOIN callback_health trouble ON trouble.tenant_id = lane.tenant_id
+       LEFT JOIN callback_health health ON health.tenant_id = lane.tenant_id
        WHERE ${lanes.where}
          AND lane.lease_owner IS NULL AND lane.side_due_at IS NULL AND lane.head_due_at <= ?`,
       [...lanes.params, clock()],
     );
     const found = new Map<string, FreeRow>();
     for (const row of rows) {
-      if (row.is_well === 1) found.set(keyOf(keyOfRow(row)), row);
+      if (row.is_healthy === 1) found.set(keyOf(keyOfRow(row)), row);
       else leftOut.set(row.tenant_id, performance.now() + LEFT_OUT_MS);
     }
     return wanted.flatMap((lane) => found.get(keyOf(lane)) ?? []);
@@ -95,7 +100,7 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
 
   /** The condition of the UPDATE decides: what was read may have changed, and another node may be quicker. */
   function lease(rows: readonly FreeRow[]): Promise<Lane[]> {
-    return owners.use(async (owner) => {
+    return tokens.use(async (leaseToken) => {
       const now = clock();
       const leaseUntil = now + LEASE_MS;
       let leased = 0;
@@ -107,21 +112,21 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
               `UPDATE callback_lanes${lockByKey(tx.dialect)} SET lease_owner = ?, due_at = ?
                WHERE ${keyIn(tx.dialect, [...LANE_KEY, 'head'], keys)}
                  AND lease_owner IS NULL AND side_due_at IS NULL AND head_due_at <= ?`,
-              [owner, leaseUntil, ...keys.flat(), now],
+              [leaseToken, leaseUntil, ...keys.flat(), now],
             ),
           { isOneStatement: true },
         );
       }
-      const isMine = leased === rows.length ? () => true : await readMine(owner);
+      const isMine = leased === rows.length ? () => true : await readMine(leaseToken);
       return rows.filter(isMine).map((row) => ({
         ...keyOfRow(row),
         workspaceId: row.workspace_id,
         head: row.sequence,
-        isAside: false,
+        isDeferred: false,
         probeOf: null,
         isFailing: false,
         event: toQueuedEvent(row),
-        owner,
+        leaseToken,
         leaseUntil,
         heldSince: now,
       }));
@@ -135,10 +140,10 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
     return [...parts.values()];
   }
 
-  async function readMine(owner: string): Promise<(row: FreeRow) => boolean> {
+  async function readMine(leaseToken: string): Promise<(row: FreeRow) => boolean> {
     const rows = await database.read.rows<{ tenant_id: string; conversation_id: string }>(
       'SELECT tenant_id, conversation_id FROM callback_lanes WHERE lease_owner = ?',
-      [owner],
+      [leaseToken],
     );
     const mine = new Set(rows.map((row) => keyOf(keyOfRow(row))));
     return (row) => mine.has(keyOf(keyOfRow(row)));

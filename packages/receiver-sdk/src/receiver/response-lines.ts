@@ -1,24 +1,24 @@
 import { written } from './bot-actions';
 import type { BotAction, WrittenAction } from './bot-actions';
 
-/** The content type of an answer that is sent line by line. */
+/** The content type of a response that is sent line by line. */
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** Whether the relay reads answers of lines: older ones do not. */
+/** Whether the relay reads responses of lines: older ones do not. */
 export function acceptsLines(accept: string | null | undefined): boolean {
   return accept?.includes(LINES_TYPE) ?? false;
 }
 
 export interface LinesListener {
-  /** Called once: with the actions that were sent, or with null if they were not all sent. */
+  /** Runs once, with the actions that were sent, or with null if they were not all sent. */
   end(sent: WrittenAction[] | null): Promise<void>;
-  /** A text threw this. */
+  /** Runs if a text throws. */
   fail(error: unknown): void;
 }
 
 /**
- * The lines of an answer whose text comes piece by piece: its deltas, then a `reply` without content, which makes
- * them a message. The relay shows the deltas of the first reply alone, so that later ones are complete.
+ * Yields the lines of a response whose text comes piece by piece: its deltas, then a `reply` without content, which
+ * makes them a message. The relay shows the deltas of the first reply alone, so that later ones are complete.
  */
 export function linesOf(
   actions: readonly BotAction[],

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { isCovered } from '../browser/popover';
-import { rowOf } from '../desk/selectors';
+import { isErased, rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
 import { BulkBar } from './bulk/bulk-bar';
 import { useBulkActions } from './bulk/use-bulk-actions';
@@ -46,6 +46,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     inbox.listing.show(fetchQuery(filter));
     // What is out of sight is not to be changed with the rest.
     selection.close();
+    if (chosenIndex < 0) place.current = 0;
   }, [filter.view, filter.tenantId, filter.tag, filter.query]);
   useEffect(() => {
     if (openId === null) return undefined;
@@ -59,6 +60,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
 
   const indexOf = (id: string | null): number =>
     shown.rows.findIndex((row) => row.conversation_id === id);
+  /** Where the keys were last: from there they continue when the row has left the list. */
+  const place = useRef(0);
+  const chosenIndex = indexOf(chosenId ?? openId);
+  if (chosenIndex >= 0) place.current = chosenIndex;
   /** The open conversation, else the one that the keys are on. */
   const current = (): Row | null => rowOf(inbox.state.value, openId ?? chosenId ?? '');
 
@@ -72,13 +77,14 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     },
   });
   const move = (by: number): void => {
-    const index = indexOf(chosenId ?? openId);
-    const next = Math.max(0, Math.min(shown.rows.length - 1, index + by));
-    list.current?.focus(index < 0 ? 0 : next);
+    // The one after the gap is next already.
+    const next = chosenIndex < 0 && by > 0 ? place.current : place.current + by;
+    list.current?.focus(Math.max(0, Math.min(shown.rows.length - 1, next)));
   };
   const write =
     (field: PanelField) =>
     (row: Row): void => {
+      if (isErased(row)) return;
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setWanted(field);
     };
@@ -93,7 +99,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     last.current = { isChoosing: selection.isOpen, openId };
     const isOver = (isChoosing && !selection.isOpen) || (lastId !== null && openId === null);
     if (!isOver || document.activeElement !== document.body) return;
-    list.current?.focus(Math.max(0, indexOf(chosenId)));
+    list.current?.focus(Math.min(place.current, shown.rows.length - 1));
   }, [selection.isOpen, openId]);
   /** The chosen conversations come before the open one. */
   const manyOr = (many: () => void, one: (row: Row) => void) => (): void =>
@@ -131,6 +137,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       if (!maySnooze(inbox.state.value, row, isAdmin)) return;
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setDialog('snooze');
+    }),
+    wake: withCurrent((row) => {
+      const isAsleep = Boolean(row.snoozed_until);
+      if (isAsleep && maySnooze(inbox.state.value, row, isAdmin)) actions.snooze(row, null);
     }),
     note: withCurrent(write('note')),
     tag: manyOr(() => bulk.ask('tag'), write('tag')),

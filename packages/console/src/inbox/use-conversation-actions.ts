@@ -1,11 +1,12 @@
 import { useLocation } from '../state/location';
-import { holds } from '../desk/selectors';
+import { hasCode } from '../desk/relay/refusal';
+import { holds, isErased } from '../desk/selectors';
 import type { Operator, Row } from '../desk/wire';
 import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
-import type { Inbox } from './model/inbox';
+import { explain, type Inbox } from './model/inbox';
 import { plainLine } from './model/plain';
 import { mayClaim } from './model/roles';
 import { visitorName } from './model/visitor';
@@ -36,12 +37,18 @@ export function useConversationActions(
 
   const say = (text: string): void => void toasts.show(text);
   const attempt = (work: Promise<void>): void => {
-    work.catch((error: unknown) => say(refusalText(error, language)));
+    work.catch((error: unknown) => {
+      // The feed may still be on its way with it.
+      const isGone = hasCode(explain(error), 'session_expired');
+      say(isGone ? words.inbox.erasedText : refusalText(error, language));
+    });
   };
+  const whyNoClaim = (row: Row): string =>
+    isErased(row) ? words.inbox.erasedText : words.inbox.noAccess;
   const isHeld = (row: Row): boolean => {
     if (holds(inbox.state.value, row)) return true;
     const { operator_display_name: holder } = row;
-    if (!mayClaim(inbox.state.value, row)) say(words.inbox.noAccess);
+    if (!mayClaim(inbox.state.value, row)) say(whyNoClaim(row));
     else if (holder === null) say(words.refusals.not_assignee);
     else say(words.inbox.heldToReply(plainLine(holder, 60)));
     return false;
@@ -106,7 +113,7 @@ export function useConversationActions(
     isHeld,
     claim: (row) => {
       if (mayClaim(inbox.state.value, row)) attempt(claim(row));
-      else say(words.inbox.noAccess);
+      else say(whyNoClaim(row));
     },
     release: (row) => {
       if (!isHeld(row)) return;

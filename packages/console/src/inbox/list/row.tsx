@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
 import { hasUnread, isMarked } from '../../desk/rows';
+import { isErased } from '../../desk/selectors';
 import type { Match, Row } from '../../desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
@@ -82,7 +83,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             </span>
           </span>
           <span class="row-line">
-            {match ? (
+            {match && !isErased(row) ? (
               <MatchLine match={match} />
             ) : (
               <bdi class={draft === '' ? 'row-preview cut' : 'row-preview draft cut'} dir="auto">

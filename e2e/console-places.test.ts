@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stickingOut } from './support/console-browser';
 import {
   claimOf,
   faultsOf,
@@ -149,5 +150,32 @@ it('says the whole time of a row in the colours of the theme', async () => {
   expect(ground).not.toBe('rgb(0, 0, 0)');
   await page.keyboard.press('Shift');
   await tip.waitFor({ state: 'hidden' });
+  await page.context().close();
+});
+
+it('cuts no title and no short name of a site beside a long name, and puts boxes next to the first line', async () => {
+  const { owner, workspaceId: workspace_id, tenantId } = stage.world;
+  await owner.post('/console/create/tenant', {
+    workspace_id,
+    tenant_name: 'Boutique',
+    allowed_origins: ['https://second.example'],
+    answer: false,
+  });
+  await stage.visit(['Bonjour.'], {}, { display_name: 'Marie-Antoinette de la Tour du Pin' });
+  const page = await openInbox(stage, ownerEmail, { viewport: { width: 768, height: 800 } });
+  await page.locator('.row-tenant').first().waitFor();
+  expect(await isCut(page, '.list-head h1')).toBe(false);
+  expect(await isCut(page, '.row-tenant')).toBe(false);
+  expect(await stickingOut(page)).toEqual([]);
+
+  await goTo(page, `tenants/${tenantId}/widget`);
+  await page.locator('.check .meta').first().waitFor();
+  const offsets = await page.$$eval('.check', (all) =>
+    all.map((one) => {
+      const [box, label] = ['input', 'label'].map((part) => one.querySelector(part)!);
+      return box!.getBoundingClientRect().top - label!.getBoundingClientRect().top;
+    }),
+  );
+  expect(offsets.filter((offset) => Math.abs(offset) > 4)).toEqual([]);
   await page.context().close();
 });

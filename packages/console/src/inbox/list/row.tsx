@@ -32,6 +32,9 @@ export interface RowProps {
   match: Match | null;
 }
 
+/** A site's name of so many characters is never cut. */
+const SHORT_NAME = 12;
+
 /** A conversation in the list: a link, so that it can be opened in another window too. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { inbox, row, href, isOpen, isChosen, index, count, isMine, tenant, match } = props;
@@ -65,7 +68,11 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
         <span class="row-text">
           <span class="row-line">
             <bdi class="row-name cut">{name}</bdi>
-            {tenant !== undefined && <bdi class="row-tenant cut">{plainLine(tenant, 40)}</bdi>}
+            {tenant !== undefined && (
+              <bdi class={`row-tenant cut${tenant.length > SHORT_NAME ? '' : ' short'}`}>
+                {plainLine(tenant, 40)}
+              </bdi>
+            )}
             {row.tags && row.tags.length > 0 && (
               <bdi class="row-tenant cut">{plainLine(`#${row.tags.join(' #')}`, 60)}</bdi>
             )}

@@ -14,7 +14,6 @@ import { ListEdge } from './list/list-edge';
 import { ListHead } from './list/list-head';
 import { fetchQuery, inboxAddress, readFilter } from './model/filter';
 import type { Inbox } from './model/inbox';
-import { maySnooze } from './model/roles';
 import type { PanelField } from './visitor/visitor-panel';
 import { NotificationsDialog } from './notifications-dialog';
 import { useConversationActions } from './use-conversation-actions';
@@ -67,13 +66,17 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
   /** The open conversation, else the one that the keys are on. */
   const current = (): Row | null => rowOf(inbox.state.value, openId ?? chosenId ?? '');
 
-  const actions = useConversationActions(inbox, filter, {
+  /** Where the focus goes when the open conversation, which was let go, is closed. */
+  const goTo = useRef<number | null>(null);
+  const actions = useConversationActions(inbox, filter, isAdmin, {
     onClaimed: () => requestAnimationFrame(() => area.current?.focus()),
     onLetGo: (row) => {
-      const index = indexOf(row.conversation_id);
-      if (openId === row.conversation_id) route(inboxAddress(filter, null));
+      const index = Math.max(0, indexOf(row.conversation_id));
       // The row is gone with the next drawing; its neighbour takes its place.
-      setTimeout(() => list.current?.focus(Math.max(0, index)));
+      if (openId === row.conversation_id) {
+        goTo.current = index;
+        route(inboxAddress(filter, null));
+      } else setTimeout(() => list.current?.focus(index));
     },
   });
   const move = (by: number): void => {
@@ -98,8 +101,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const { isChoosing, openId: lastId } = last.current;
     last.current = { isChoosing: selection.isOpen, openId };
     const isOver = (isChoosing && !selection.isOpen) || (lastId !== null && openId === null);
-    if (!isOver || document.activeElement !== document.body) return;
-    list.current?.focus(Math.min(place.current, shown.rows.length - 1));
+    const wanted = isOver ? goTo.current : null;
+    goTo.current = null;
+    if (!isOver || (wanted === null && document.activeElement !== document.body)) return;
+    list.current?.focus(Math.min(wanted ?? place.current, shown.rows.length - 1));
   }, [selection.isOpen, openId]);
   /** The chosen conversations come before the open one. */
   const manyOr = (many: () => void, one: (row: Row) => void) => (): void =>
@@ -134,13 +139,12 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     release: withCurrent(actions.release),
     unread: withCurrent(actions.markUnread),
     snooze: withCurrent((row) => {
-      if (!maySnooze(inbox.state.value, row, isAdmin)) return;
+      if (!actions.isSnoozable(row)) return;
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setDialog('snooze');
     }),
     wake: withCurrent((row) => {
-      const isAsleep = Boolean(row.snoozed_until);
-      if (isAsleep && maySnooze(inbox.state.value, row, isAdmin)) actions.snooze(row, null);
+      if (actions.isSnoozable(row)) actions.snooze(row, null);
     }),
     note: withCurrent(write('note')),
     tag: manyOr(() => bulk.ask('tag'), write('tag')),

@@ -8,13 +8,15 @@ import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
 import { explain, type Inbox } from './model/inbox';
 import { plainLine } from './model/plain';
-import { mayClaim } from './model/roles';
+import { mayClaim, maySnooze } from './model/roles';
 import { visitorName } from './model/visitor';
 
 /** What is done with a conversation. Whatever comes of it is said, and nothing throws. */
 export interface ConversationActions {
   /** Whether one has it; if not, it says what to do first. */
   isHeld(row: Row): boolean;
+  /** Whether one may snooze or wake it; if not, it says why. */
+  isSnoozable(row: Row): boolean;
   claim(row: Row): void;
   release(row: Row): void;
   resolve(row: Row): void;
@@ -27,6 +29,7 @@ export interface ConversationActions {
 export function useConversationActions(
   inbox: Inbox,
   filter: Filter,
+  isAdmin: boolean,
   after: { onClaimed(row: Row): void; onLetGo(row: Row): void },
 ): ConversationActions {
   const { toasts } = useConsole();
@@ -51,6 +54,14 @@ export function useConversationActions(
     if (!mayClaim(inbox.state.value, row)) say(whyNoClaim(row));
     else if (holder === null) say(words.refusals.not_assignee);
     else say(words.inbox.heldToReply(plainLine(holder, 60)));
+    return false;
+  };
+
+  const isSnoozable = (row: Row): boolean => {
+    if (maySnooze(inbox.state.value, row, isAdmin)) return true;
+    const isOpen = row.status === 'WAITING' || row.status === 'ASSIGNED';
+    if (isOpen || isErased(row)) isHeld(row);
+    else say(words.conflicts['console/snooze/conversation']);
     return false;
   };
 
@@ -97,6 +108,9 @@ export function useConversationActions(
     say(words.inbox.markedUnread(visitorName(row, words)));
   };
   const wake = async (row: Row): Promise<void> => {
+    if (!row.snoozed_until && !inbox.state.value.rows.get(row.conversation_id)?.row.snoozed_until) {
+      return say(words.inbox.notSnoozed);
+    }
     if (!(await actions.snooze(row.conversation_id, null))) return;
     say(words.inbox.woken(visitorName(row, words)));
   };
@@ -111,6 +125,7 @@ export function useConversationActions(
 
   return {
     isHeld,
+    isSnoozable,
     claim: (row) => {
       if (mayClaim(inbox.state.value, row)) attempt(claim(row));
       else say(whyNoClaim(row));

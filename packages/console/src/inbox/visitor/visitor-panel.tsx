@@ -59,6 +59,7 @@ export function VisitorPanel({
   const name = visitorName(row, words);
   const isGone = isErased(row);
   const close = useRef<HTMLButtonElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const noteArea = useRef<HTMLTextAreaElement>(null);
   const tagField = useRef<HTMLInputElement>(null);
   useSheet(isSheet, close, onClose);
@@ -88,7 +89,7 @@ export function VisitorPanel({
           buttonRef={close}
         />
       </header>
-      <div class="visitor-scroll" tabIndex={0}>
+      <div class="visitor-scroll" ref={scroller} tabIndex={0}>
         <div class="visitor-who">
           <Tile id={visitor.user_id ?? row.visitor_session_id} name={name} />
           <div class="grow">
@@ -107,7 +108,7 @@ export function VisitorPanel({
             )}
           </div>
         </div>
-        {!isGone && <VisitorBlock row={row} />}
+        {!isGone && <VisitorBlock row={row} around={scroller} />}
         {row.rating && (
           <Facts title={text.rating}>
             <div>

@@ -124,6 +124,7 @@ export const inbox: Words['inbox'] = {
   snoozedUntil: (time) => `Snoozed until ${time}`,
   snoozed: (name, time) => `Conversation with ${name} snoozed until ${time}.`,
   wake: 'Wake now',
+  notSnoozed: 'This conversation is not snoozed.',
   woken: (name) => `Conversation with ${name} is back in the list.`,
   notifyWoken: (name) => `Snooze over: ${name}`,
   moreActions: 'More actions',

@@ -130,6 +130,7 @@ export const inbox = {
   snoozedUntil: (time: string) => `En veille jusqu’au ${time}`,
   snoozed: (name: string, time: string) => `Conversation avec ${name} en veille jusqu’au ${time}.`,
   wake: 'Réveiller maintenant',
+  notSnoozed: 'Cette conversation n’est pas en veille.',
   woken: (name: string) => `Conversation avec ${name} de retour dans la liste.`,
   notifyWoken: (name: string) => `Fin de veille : ${name}`,
   moreActions: 'Autres actions',

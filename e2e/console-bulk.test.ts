@@ -80,6 +80,7 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
       ['ASSIGNED', 'Benoît', 'colis'],
       ['ASSIGNED', 'Camille', 'colis'],
     ]);
+  await page.getByText('3 conversations avec l’étiquette colis.').first().waitFor();
 
   // By the keys alone.
   await rowOf(page, first).focus();
@@ -98,6 +99,11 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
   await expect
     .poll(async () => (await statesOf(visits)).map(([status]) => status))
     .toEqual(['RESOLVED', 'ASSIGNED', 'RESOLVED']);
+  // Nothing is left to do with what a colleague has resolved.
+  await rowOf(page, first).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('e');
+  await page.getByText('1 conversation était déjà résolue.').first().waitFor();
   await page.context().close();
 });
 

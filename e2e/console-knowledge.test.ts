@@ -23,6 +23,7 @@ const relay = useRelay(() => ({
   env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' },
 }));
 const KEY = 'sk-never-shown-again';
+const EMBEDDINGS_KEY = 'sk-embeddings-kept-away';
 let browser: Browser;
 let stub: ModelStub;
 let api: Api;
@@ -234,6 +235,40 @@ it('sets a model up field by field, and never shows its key again', async () => 
   expect(await page.getByLabel('Clé d’API').inputValue()).toBe('');
   expect(await page.content()).not.toContain(KEY);
   expect(await faults()).toEqual([]);
+});
+
+it('sets an embedding model up, names its bad address, and never shows its key again', async () => {
+  await open('bot');
+  const save = page.getByRole('button', { name: 'Enregistrer' });
+  const use = page.getByRole('checkbox', { name: 'Trouver les passages par leur sens' });
+  await use.check();
+  await save.click();
+  await expect.poll(() => page.getByText('Ce champ est obligatoire.').count()).toBe(2);
+  const url = page.getByLabel('Adresse du modèle d’embeddings');
+  const key = page.getByLabel('Clé d’API des embeddings');
+  await url.fill('http://10.0.0.1/v1');
+  await page.getByLabel('Nom du modèle d’embeddings').fill('petit-sens');
+  await key.fill(EMBEDDINGS_KEY);
+  await save.click();
+  await page.getByText(/^Le relais n’envoie rien à cette adresse/).waitFor();
+  expect(await url.getAttribute('aria-invalid')).toBe('true');
+  await url.fill(stub.url);
+  await save.click();
+  const stored = { url: stub.url, model: 'petit-sens', api_key_set: true };
+  await expect.poll(async () => (await storedBot())['embeddings']).toEqual(stored);
+  await expect.poll(() => key.inputValue()).toBe('');
+  expect(await page.content()).not.toContain(EMBEDDINGS_KEY);
+  expect(await faults()).toEqual([]);
+
+  // Another setting keeps it, and a new name keeps the key.
+  await page.getByLabel('Nom du modèle d’embeddings').fill('grand-sens');
+  await save.click();
+  await expect
+    .poll(async () => (await storedBot())['embeddings'])
+    .toEqual({ ...stored, model: 'grand-sens' });
+  await use.uncheck();
+  await save.click();
+  await expect.poll(async () => (await storedBot())['embeddings']).toBe(null);
 });
 
 it('does not call a new key saved when the request was lost', async () => {

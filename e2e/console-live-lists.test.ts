@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../packages/server/test/support/api';
 import { addMember, invite } from '../packages/server/test/support/members';
-import { faultsOf, openInbox, startConsoleStage, type ConsoleStage } from './support/console-stage';
+import {
+  claimOf,
+  faultsOf,
+  openInbox,
+  startConsoleStage,
+  type ConsoleStage,
+} from './support/console-stage';
 
 /** From a change in one console to the sight of it in another. */
 const WITHIN = { timeout: 2_000 };
@@ -316,10 +322,82 @@ describe('a second console', () => {
 
     await text.fill('It arrives in an hour.');
     await done(owner.post('/console/remove/canned-reply', id));
-    await expect.poll(() => shownOn(page), WITHIN).not.toContain('It arrives on Tuesday.');
+    await dialog.getByText('Someone has just deleted this.', { exact: false }).waitFor(WITHIN);
+    expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('It arrives in an hour.').waitFor();
+  });
+
+  it('says that a question or a document was deleted while it was edited, and adds it again', async () => {
+    const { owner, tenantId: tenant_id } = stage.world;
+    const faq = { tenant_id, questions: ['Are you open?'], answer: 'Every day.' };
+    await made(owner.post('/console/create/faq-entry', faq), 'faq_entry', 'faq_entry_id');
+    const document = { tenant_id, title: 'Opening hours', content: 'Nine to five.' };
+    await made(
+      owner.post('/console/create/knowledge-document', document),
+      'knowledge_document',
+      'knowledge_document_id',
+    );
+    const edited: [tab: string, name: string, field: string, remove: () => Promise<void>][] = [
+      [
+        'bot',
+        'Are you open?',
+        'Answer',
+        () => done(owner.post('/console/remove/faq-entry', { faq_entry_id: last['faq_entry_id'] })),
+      ],
+      [
+        'knowledge',
+        'Opening hours',
+        'Text in Markdown',
+        () => {
+          const { knowledge_document_id } = last;
+          return done(owner.post('/console/remove/knowledge-document', { knowledge_document_id }));
+        },
+      ],
+    ];
+    for (const [tab, name, field, remove] of edited) {
+      await page.goto(`${stage.relay.url}/console/tenants/${tenant_id}/${tab}`);
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(field).fill('Until six.');
+      await remove();
+      await dialog.getByText('Someone has just deleted this.', { exact: false }).waitFor(WITHIN);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: `Actions for ${name}` }).waitFor();
+    }
+  });
+
+  it('inserts no other reply than the one that was chosen, when a colleague deletes that one', async () => {
+    const { owner, workspaceId: workspace_id } = stage.world;
+    for (const shortcut of ['track-1', 'track-2', 'track-3']) {
+      const body = { workspace_id, shortcut, content: `Text of ${shortcut}.` };
+      await made(owner.post('/console/create/canned-reply', body), 'canned_reply', shortcut);
+    }
+    const { data } = await owner.get<{
+      canned_replies: { shortcut: string; canned_reply_id: string }[];
+    }>(`/console/fetch/canned-replies?workspace_id=${workspace_id}`);
+    const { email } = await stage.addOperator('Paul');
+    const visit = await stage.visit(['Where is it?']);
+    const theirs = await openInbox(stage, email, { locale: 'en-GB' });
+    const area = await claimOf(theirs, visit);
+    await area.pressSequentially('/track');
+    await area.press('ArrowDown');
+    const chosen = theirs.locator('.picker [aria-selected="true"]');
+    await chosen.getByText('/track-2').waitFor();
+    const { canned_reply_id } = data.canned_replies.find((one) => one.shortcut === 'track-2')!;
+    await done(owner.post('/console/remove/canned-reply', { canned_reply_id }));
+    await theirs.getByText('A colleague has just deleted “/track-2”.').first().waitFor(WITHIN);
+    await area.press('Enter');
+    expect(await area.inputValue()).toBe('/track');
+    expect(await faultsOf(theirs)).toEqual([]);
+    await area.press('ArrowDown');
+    await chosen.getByText('/track-1').waitFor();
+    await area.press('Enter');
+    await expect.poll(() => area.inputValue()).toBe('Text of track-1.');
+    await theirs.context().close();
   });
 
   it('saves the fields of an operator that were changed, and no others', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stickingOut } from './support/console-browser';
 import {
+  claimOf,
   faultsOf,
   openInbox,
   rowOf,
@@ -89,11 +91,12 @@ it('is claimed on a phone by the button below the messages, and takes a note by 
 });
 
 it('exports and erases a visitor where their conversation is, and on a page of its own', async () => {
-  await stage.visit(['Ensuite.']);
   const visit = await stage.visit(['Effacez-moi.']);
+  const next = await stage.visit(['Ensuite.']);
   const operator = await stage.addOperator('Camille');
-  const own = await openInbox(stage, operator.email, { path: `/${visit.conversationId}` });
-  await own.locator('.bubble', { hasText: 'Effacez-moi.' }).waitFor();
+  const own = await openInbox(stage, operator.email);
+  const area = await claimOf(own, visit);
+  await area.fill('Bonjour, je');
   const page = await openInbox(stage, ownerEmail, { path: `/${visit.conversationId}` });
   const panel = page.getByRole('complementary');
   const exported = page.waitForEvent('download');
@@ -105,6 +108,10 @@ it('exports and erases a visitor where their conversation is, and on a page of i
   await dialog.getByLabel(/saisissez/).fill(sign);
   await dialog.getByRole('button', { name: 'Effacer les données' }).click();
   await page.getByText('Sessions effacées').first().waitFor();
+  // The panel is gone with the focus in it.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.classList.contains('row')))
+    .toBe(true);
   await goTo(page, 'audit/visitors?q=colis');
   await page.getByRole('heading', { name: 'Droits des visiteurs' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/console/visitors');
@@ -112,9 +119,24 @@ it('exports and erases a visitor where their conversation is, and on a page of i
   await page.context().close();
 
   // A colleague who has it open no longer reads it.
-  await expect.poll(() => own.getByText('Effacez-moi.').count()).toBe(0);
-  await own.getByRole('complementary').getByRole('heading', { name: 'Identité' }).waitFor();
-  expect(await own.getByRole('button', { name: 'Exporter les données' }).count()).toBe(0);
+  await own.getByText('Les données de ce visiteur sont effacées.', { exact: false }).waitFor();
+  expect(await own.getByText('Effacez-moi.').count()).toBe(0);
+  expect(await own.locator('.bubble').count()).toBe(0);
+  for (const offered of ['Prendre', 'Exporter les données', 'Bloquer le visiteur']) {
+    expect(await own.getByRole('button', { name: offered }).count()).toBe(0);
+  }
+  expect(await own.getByLabel('Nouvelle note').count()).toBe(0);
+  expect(await faultsOf(own)).toEqual([]);
+  // What is typed on goes nowhere, and nothing of it is kept.
+  await own.keyboard.type(' cren');
+  expect(await own.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Bonjour');
+  // The keys continue in the list from where the conversation was.
+  await own.keyboard.press('j');
+  await expect
+    .poll(() => rowOf(own, next).evaluate((row) => row === document.activeElement))
+    .toBe(true);
+  await own.goto(`${stage.relay.url}/console/inbox?status=resolved`);
+  await rowOf(own, visit).getByText('Données effacées').waitFor();
   await own.context().close();
 });
 
@@ -128,5 +150,32 @@ it('says the whole time of a row in the colours of the theme', async () => {
   expect(ground).not.toBe('rgb(0, 0, 0)');
   await page.keyboard.press('Shift');
   await tip.waitFor({ state: 'hidden' });
+  await page.context().close();
+});
+
+it('cuts no title and no short name of a site next to a long name, and puts boxes next to the first line', async () => {
+  const { owner, workspaceId: workspace_id, tenantId } = stage.world;
+  await owner.post('/console/create/tenant', {
+    workspace_id,
+    tenant_name: 'Boutique',
+    allowed_origins: ['https://second.example'],
+    answer: false,
+  });
+  await stage.visit(['Bonjour.'], {}, { display_name: 'Marie-Antoinette de la Tour du Pin' });
+  const page = await openInbox(stage, ownerEmail, { viewport: { width: 768, height: 800 } });
+  await page.locator('.row-tenant').first().waitFor();
+  expect(await isCut(page, '.list-head h1')).toBe(false);
+  expect(await isCut(page, '.row-tenant')).toBe(false);
+  expect(await stickingOut(page)).toEqual([]);
+
+  await goTo(page, `tenants/${tenantId}/widget`);
+  await page.locator('.check .meta').first().waitFor();
+  const offsets = await page.$$eval('.check', (all) =>
+    all.map((one) => {
+      const [box, label] = ['input', 'label'].map((part) => one.querySelector(part)!);
+      return box!.getBoundingClientRect().top - label!.getBoundingClientRect().top;
+    }),
+  );
+  expect(offsets.filter((offset) => Math.abs(offset) > 4)).toEqual([]);
   await page.context().close();
 });

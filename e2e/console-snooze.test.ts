@@ -86,9 +86,16 @@ it('snoozes until a usual time for everyone, undoes it, and wakes early', async 
     .waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await menuOf(page).click();
-  await entry(page, 'Réveiller maintenant').click();
+  await entry(page, /Réveiller maintenant/)
+    .getByText('W', { exact: true })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.thread-head .meta').click();
+  await page.locator('body').press('w');
   await rowOf(page, visit).waitFor({ state: 'detached' });
   await rowOf(other, visit).waitFor();
+  await page.locator('body').press('?');
+  await page.getByRole('dialog').getByText('Réveiller maintenant').waitFor();
   await Promise.all([page.context().close(), other.context().close()]);
 });
 

@@ -86,3 +86,30 @@ it('transfers to someone who is absent in a second act, and tells when they did 
   await page.getByRole('heading', { name: /Visiteur/ }).waitFor();
   await page.context().close();
 });
+
+it('leaves the keys at the place of a conversation that was transferred from the top', async () => {
+  const [first, second] = [await stage.visit(['Un']), await stage.visit(['Deux'])];
+  await stage.visit(['Trois']);
+  const page = await openInbox(stage, camille.email);
+  const area = await claimOf(page, first);
+  await expect.poll(() => area.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  const list = page.getByRole('dialog', { name: 'Transférer à' });
+  await list.getByRole('button', { name: /Dominique/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /Transférer à Dominique quand même/ }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.toast', { hasText: /transférée à Dominique/ }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-conversation')))
+    .not.toBe(null);
+  const place = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('.row')];
+    return rows.indexOf(document.activeElement!);
+  });
+  expect(place).toBe(0);
+  expect(await rowOf(page, second).count()).toBe(1);
+  await page.context().close();
+});

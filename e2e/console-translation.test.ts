@@ -4,6 +4,7 @@ import type { Api } from '../packages/server/test/support/api';
 import { startModelStub, type ModelStub } from '../packages/server/test/support/model-stub';
 import { stickingOut } from './support/console-browser';
 import {
+  answersOf,
   faultsOf,
   openInbox,
   rowOf,
@@ -88,8 +89,13 @@ it('shows the visitor’s words and sends the reply in the visitor’s language 
   expect(await faultsOf(page)).toEqual([]);
   await shoot(page, 'translated');
 
-  await page.getByRole('button', { name: 'Revenir à mon texte' }).click();
+  // Enter, pressed once more, sends nothing that was not read.
+  const back = page.getByRole('button', { name: 'Revenir à mon texte' });
+  expect(await back.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
   await expect.poll(() => area.inputValue()).toBe(REPLY);
+  expect(await area.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await answersOf(stage, page)).toEqual([]);
   await into.click();
   await expect.poll(() => area.inputValue()).toBe(REPLY_IN_GERMAN);
   await area.press('End');

@@ -71,6 +71,7 @@ export function CannedDialog({ reply, stored, onClose, onSave }: CannedDialogPro
       title={reply ? canned.editTitle : canned.addTitle}
       form={form}
       isChanged={isChanged}
+      isDeleted={reply !== null && stored === undefined}
       theirs={theirs ? { text: theirs.content, take: takeTheirs } : undefined}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { areGone, type Refusal } from './relay/refusal';
 import { changeRow, putRows, replaceActive } from './rows';
+import { isErased } from './selectors';
 import {
   uploadIdsOf,
   type DeskState,
@@ -197,7 +198,14 @@ function withRows<State extends DeskState>(
   since?: number,
 ): State {
   const revision = state.revision + 1;
-  return { ...state, rows: putRows(state.rows, rows, revision, since), revision };
+  const next = { ...state, rows: putRows(state.rows, rows, revision, since), revision };
+  return rows.filter(isErased).reduce(withoutDraft, next);
+}
+
+/** What was written for an erased visitor goes with their data. */
+function withoutDraft<State extends DeskState>(state: State, { conversation_id: id }: Row): State {
+  const outgoing = state.outgoing.filter((one) => one.conversationId !== id);
+  return withFiles(withDraft({ ...state, outgoing }, id, ''), id, []);
 }
 
 function withPart<State extends DeskState>(state: State, id: string, part: Partial<Row>): State {

@@ -8,6 +8,11 @@ export function rowOf(state: DeskState, id: string): Row | null {
   return state.rows.get(id)?.row ?? null;
 }
 
+/** Whether the visitor's data is erased: nothing can be done with the conversation any more. */
+export function isErased({ visitor }: Row): boolean {
+  return visitor.is_erased === true;
+}
+
 export function holds(state: DeskState, row: Row | null): boolean {
   return row !== null && row.status === 'ASSIGNED' && isMine(row, state.me.operatorIds);
 }

@@ -62,6 +62,8 @@ export interface Row {
   visitor: {
     user_id: string | null;
     is_identified: boolean;
+    /** Their data is erased. An older relay leaves it out. */
+    is_erased?: boolean;
     /** Left for answers. An older relay leaves it out. */
     contact_email?: string | null;
     /** Whether a link that was mailed there has been opened. */

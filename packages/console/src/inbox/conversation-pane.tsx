@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { holds, receivers, rowOf, suggestionOf } from '../desk/selectors';
+import { holds, isErased, receivers, rowOf, suggestionOf } from '../desk/selectors';
 import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
@@ -13,6 +13,7 @@ import { useAttach } from './files/use-attach';
 import { useFileDrop } from './files/use-file-drop';
 import { useNotes } from './notes/use-notes';
 import { Composer } from './thread/composer';
+import { Erased } from './thread/erased';
 import { NotHeld } from './thread/not-held';
 import { SnoozeDialog } from './thread/snooze-dialog';
 import { HandOver } from './thread/hand-over';
@@ -130,41 +131,47 @@ export function ConversationPane(props: ConversationPaneProps) {
           maySnooze={canSnooze}
           onTogglePanel={() => setPanelShown(!isPanelShown)}
         />
-        <Thread
-          key={openId}
-          inbox={inbox}
-          state={state}
-          open={open}
-          row={row}
-          notes={notes}
-          translations={translations}
-          hitSeq={hitSeqOf(inbox, openId)}
-        />
-        {row.escalation_reason === 'low_confidence' && row.status !== 'BOT' && (
-          <HandOver key={`hand-over ${openId}`} row={row} isAdmin={props.isAdmin} />
-        )}
-        {suggestionOf(state, row) && mayClaim(state, row) && (
-          <Suggestion inbox={inbox} row={row} area={props.area} />
-        )}
-        {mayTranslate && <TranslateBar translations={translations} />}
-        {isHeld ? (
-          <Composer
-            key={openId}
-            inbox={inbox}
-            state={state}
-            row={row}
-            area={props.area}
-            attach={attach}
-            translatesInto={mayTranslate ? (translations.visitorLanguage ?? row.locale) : null}
-          />
+        {isErased(row) ? (
+          <Erased key={openId} />
         ) : (
-          <NotHeld
-            row={row}
-            mayClaim={mayClaim(state, row)}
-            hasDraft={state.drafts[openId] !== undefined || state.files[openId] !== undefined}
-            onClaim={() => actions.claim(row)}
-            answerHere={answerHere}
-          />
+          <>
+            <Thread
+              key={openId}
+              inbox={inbox}
+              state={state}
+              open={open}
+              row={row}
+              notes={notes}
+              translations={translations}
+              hitSeq={hitSeqOf(inbox, openId)}
+            />
+            {row.escalation_reason === 'low_confidence' && row.status !== 'BOT' && (
+              <HandOver key={`hand-over ${openId}`} row={row} isAdmin={props.isAdmin} />
+            )}
+            {suggestionOf(state, row) && mayClaim(state, row) && (
+              <Suggestion inbox={inbox} row={row} area={props.area} />
+            )}
+            {mayTranslate && <TranslateBar translations={translations} />}
+            {isHeld ? (
+              <Composer
+                key={openId}
+                inbox={inbox}
+                state={state}
+                row={row}
+                area={props.area}
+                attach={attach}
+                translatesInto={mayTranslate ? (translations.visitorLanguage ?? row.locale) : null}
+              />
+            ) : (
+              <NotHeld
+                row={row}
+                mayClaim={mayClaim(state, row)}
+                hasDraft={state.drafts[openId] !== undefined || state.files[openId] !== undefined}
+                onClaim={() => actions.claim(row)}
+                answerHere={answerHere}
+              />
+            )}
+          </>
         )}
       </section>
       {isPanelShown && (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { isCovered } from '../browser/popover';
-import { rowOf } from '../desk/selectors';
+import { isErased, rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
 import { BulkBar } from './bulk/bulk-bar';
 import { useBulkActions } from './bulk/use-bulk-actions';
@@ -14,7 +14,6 @@ import { ListEdge } from './list/list-edge';
 import { ListHead } from './list/list-head';
 import { fetchQuery, inboxAddress, readFilter } from './model/filter';
 import type { Inbox } from './model/inbox';
-import { maySnooze } from './model/roles';
 import type { PanelField } from './visitor/visitor-panel';
 import { NotificationsDialog } from './notifications-dialog';
 import { useConversationActions } from './use-conversation-actions';
@@ -46,6 +45,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     inbox.listing.show(fetchQuery(filter));
     // What is out of sight is not to be changed with the rest.
     selection.close();
+    if (chosenIndex < 0) place.current = 0;
   }, [filter.view, filter.tenantId, filter.tag, filter.query]);
   useEffect(() => {
     if (openId === null) return undefined;
@@ -59,26 +59,35 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
 
   const indexOf = (id: string | null): number =>
     shown.rows.findIndex((row) => row.conversation_id === id);
+  /** Where the keys were last: from there they continue when the row has left the list. */
+  const place = useRef(0);
+  const chosenIndex = indexOf(chosenId ?? openId);
+  if (chosenIndex >= 0) place.current = chosenIndex;
   /** The open conversation, else the one that the keys are on. */
   const current = (): Row | null => rowOf(inbox.state.value, openId ?? chosenId ?? '');
 
-  const actions = useConversationActions(inbox, filter, {
+  /** Where the focus goes when the open conversation, which was let go, is closed. */
+  const goTo = useRef<number | null>(null);
+  const actions = useConversationActions(inbox, filter, isAdmin, {
     onClaimed: () => requestAnimationFrame(() => area.current?.focus()),
     onLetGo: (row) => {
-      const index = indexOf(row.conversation_id);
-      if (openId === row.conversation_id) route(inboxAddress(filter, null));
+      const index = Math.max(0, indexOf(row.conversation_id));
       // The row is gone with the next drawing; its neighbour takes its place.
-      setTimeout(() => list.current?.focus(Math.max(0, index)));
+      if (openId === row.conversation_id) {
+        goTo.current = index;
+        route(inboxAddress(filter, null));
+      } else setTimeout(() => list.current?.focus(index));
     },
   });
   const move = (by: number): void => {
-    const index = indexOf(chosenId ?? openId);
-    const next = Math.max(0, Math.min(shown.rows.length - 1, index + by));
-    list.current?.focus(index < 0 ? 0 : next);
+    // The one after the gap is next already.
+    const next = chosenIndex < 0 && by > 0 ? place.current : place.current + by;
+    list.current?.focus(Math.max(0, Math.min(shown.rows.length - 1, next)));
   };
   const write =
     (field: PanelField) =>
     (row: Row): void => {
+      if (isErased(row)) return;
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setWanted(field);
     };
@@ -92,8 +101,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const { isChoosing, openId: lastId } = last.current;
     last.current = { isChoosing: selection.isOpen, openId };
     const isOver = (isChoosing && !selection.isOpen) || (lastId !== null && openId === null);
-    if (!isOver || document.activeElement !== document.body) return;
-    list.current?.focus(Math.max(0, indexOf(chosenId)));
+    const wanted = isOver ? goTo.current : null;
+    goTo.current = null;
+    if (!isOver || (wanted === null && document.activeElement !== document.body)) return;
+    list.current?.focus(Math.min(wanted ?? place.current, shown.rows.length - 1));
   }, [selection.isOpen, openId]);
   /** The chosen conversations come before the open one. */
   const manyOr = (many: () => void, one: (row: Row) => void) => (): void =>
@@ -128,9 +139,12 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     release: withCurrent(actions.release),
     unread: withCurrent(actions.markUnread),
     snooze: withCurrent((row) => {
-      if (!maySnooze(inbox.state.value, row, isAdmin)) return;
+      if (!actions.isSnoozable(row)) return;
       if (openId === null) route(inboxAddress(filter, row.conversation_id));
       setDialog('snooze');
+    }),
+    wake: withCurrent((row) => {
+      if (actions.isSnoozable(row)) actions.snooze(row, null);
     }),
     note: withCurrent(write('note')),
     tag: manyOr(() => bulk.ask('tag'), write('tag')),

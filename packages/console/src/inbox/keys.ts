@@ -13,6 +13,7 @@ export const KEYS = {
   resolve: 'e',
   unread: 'u',
   snooze: 's',
+  wake: 'w',
   note: 'n',
   tag: 't',
   choose: 'x',

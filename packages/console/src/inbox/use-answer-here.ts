@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { hasCode } from '../desk/relay/refusal';
-import { ownOperators } from '../desk/selectors';
+import { isErased, ownOperators } from '../desk/selectors';
 import type { Row } from '../desk/wire';
 import { useAccount, useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
@@ -25,7 +25,8 @@ export function useAnswerHere(inbox: Inbox, row: Row | null): AnswerHere | null 
   const memberships =
     session.state.value.kind === 'signed-in' ? session.state.value.memberships : [];
   const role = memberships.find((one) => one.workspace_id === tenant?.workspace_id)?.role;
-  if (!row || !tenant || !role || role === 'operator' || mayClaim(state, row)) return null;
+  if (!row || !tenant || !role || role === 'operator') return null;
+  if (isErased(row) || mayClaim(state, row)) return null;
 
   const answer = async (): Promise<void> => {
     const { tenant_id, workspace_id } = tenant;

@@ -1,19 +1,22 @@
 import { useLocation } from '../state/location';
-import { holds } from '../desk/selectors';
+import { hasCode } from '../desk/relay/refusal';
+import { holds, isErased } from '../desk/selectors';
 import type { Operator, Row } from '../desk/wire';
 import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
-import type { Inbox } from './model/inbox';
+import { explain, type Inbox } from './model/inbox';
 import { plainLine } from './model/plain';
-import { mayClaim } from './model/roles';
+import { mayClaim, maySnooze } from './model/roles';
 import { visitorName } from './model/visitor';
 
 /** What is done with a conversation. Whatever comes of it is said, and nothing throws. */
 export interface ConversationActions {
   /** Whether one has it; if not, it says what to do first. */
   isHeld(row: Row): boolean;
+  /** Whether one may snooze or wake it; if not, it says why. */
+  isSnoozable(row: Row): boolean;
   claim(row: Row): void;
   release(row: Row): void;
   resolve(row: Row): void;
@@ -26,6 +29,7 @@ export interface ConversationActions {
 export function useConversationActions(
   inbox: Inbox,
   filter: Filter,
+  isAdmin: boolean,
   after: { onClaimed(row: Row): void; onLetGo(row: Row): void },
 ): ConversationActions {
   const { toasts } = useConsole();
@@ -36,14 +40,28 @@ export function useConversationActions(
 
   const say = (text: string): void => void toasts.show(text);
   const attempt = (work: Promise<void>): void => {
-    work.catch((error: unknown) => say(refusalText(error, language)));
+    work.catch((error: unknown) => {
+      // The feed may still be on its way with it.
+      const isGone = hasCode(explain(error), 'session_expired');
+      say(isGone ? words.inbox.erasedText : refusalText(error, language));
+    });
   };
+  const whyNoClaim = (row: Row): string =>
+    isErased(row) ? words.inbox.erasedText : words.inbox.noAccess;
   const isHeld = (row: Row): boolean => {
     if (holds(inbox.state.value, row)) return true;
     const { operator_display_name: holder } = row;
-    if (!mayClaim(inbox.state.value, row)) say(words.inbox.noAccess);
+    if (!mayClaim(inbox.state.value, row)) say(whyNoClaim(row));
     else if (holder === null) say(words.refusals.not_assignee);
     else say(words.inbox.heldToReply(plainLine(holder, 60)));
+    return false;
+  };
+
+  const isSnoozable = (row: Row): boolean => {
+    if (maySnooze(inbox.state.value, row, isAdmin)) return true;
+    const isOpen = row.status === 'WAITING' || row.status === 'ASSIGNED';
+    if (isOpen || isErased(row)) isHeld(row);
+    else say(words.conflicts['console/snooze/conversation']);
     return false;
   };
 
@@ -90,6 +108,9 @@ export function useConversationActions(
     say(words.inbox.markedUnread(visitorName(row, words)));
   };
   const wake = async (row: Row): Promise<void> => {
+    if (!row.snoozed_until && !inbox.state.value.rows.get(row.conversation_id)?.row.snoozed_until) {
+      return say(words.inbox.notSnoozed);
+    }
     if (!(await actions.snooze(row.conversation_id, null))) return;
     say(words.inbox.woken(visitorName(row, words)));
   };
@@ -104,9 +125,10 @@ export function useConversationActions(
 
   return {
     isHeld,
+    isSnoozable,
     claim: (row) => {
       if (mayClaim(inbox.state.value, row)) attempt(claim(row));
-      else say(words.inbox.noAccess);
+      else say(whyNoClaim(row));
     },
     release: (row) => {
       if (!isHeld(row)) return;

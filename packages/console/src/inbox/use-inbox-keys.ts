@@ -16,6 +16,7 @@ export interface InboxCommands {
   release(): void;
   unread(): void;
   snooze(): void;
+  wake(): void;
   note(): void;
   tag(): void;
   choose(): void;
@@ -37,6 +38,7 @@ const LABELS: Record<keyof InboxCommands, (words: Words) => string> = {
   release: ({ inbox }) => inbox.release,
   unread: ({ inbox }) => inbox.markUnread,
   snooze: ({ inbox }) => inbox.snooze,
+  wake: ({ inbox }) => inbox.wake,
   note: ({ inbox }) => inbox.newNote,
   tag: ({ inbox }) => inbox.newTag,
   choose: ({ inbox }) => inbox.chooseOne,

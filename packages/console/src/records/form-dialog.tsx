@@ -16,13 +16,15 @@ export interface FormDialogProps<Field extends string> {
   refusal?: ComponentChildren;
   /** A newer version of another person, which saving would replace. */
   theirs?: { text: string; take(): void } | undefined;
+  /** Another person has deleted the record: saving adds it again. */
+  isDeleted?: boolean;
   onClose(): void;
   children: ComponentChildren;
 }
 
 /** A record over the page, to be saved. What was typed is dropped only after a question. */
 export function FormDialog<Field extends string>(props: FormDialogProps<Field>) {
-  const { title, form, isChanged, refusal, theirs, onClose, children } = props;
+  const { title, form, isChanged, refusal, theirs, isDeleted, onClose, children } = props;
   const { common, tenants } = useLanguage().words;
   useUnsavedGuard(isChanged);
   const leave = (): void => {
@@ -31,6 +33,7 @@ export function FormDialog<Field extends string>(props: FormDialogProps<Field>) 
   return (
     <Dialog title={title} isWide onClose={leave}>
       <Form form={form} refusal={refusal}>
+        {isDeleted && !form.isBusy && <Banner tone="waiting">{tenants.deletedMeanwhile}</Banner>}
         {theirs && !form.isBusy && (
           <Banner tone="waiting">
             <div class="theirs">

@@ -8,7 +8,7 @@ export interface Tenant {
   callback_url_base: string | null;
   default_locale: string;
   widget: WidgetSettings;
-  bot: BotSettings & { faq?: unknown; embeddings?: unknown };
+  bot: BotSettings & { faq?: unknown };
   hours: Hours | null;
   /** In days after the last message; null: permanently. */
   retention: { messages_days: number | null };
@@ -60,21 +60,29 @@ export interface BotSettings {
   reply_timeout_s: number;
   /** Null for the relay's own model. */
   model: BotModel | null;
+  /** Null: none of the tenant's own. An older relay leaves it out. */
+  embeddings?: BotProvider | null;
   /** Per UTC day. */
   daily_tokens: number;
   /** Whether operators may have texts translated. An older relay leaves it out. */
   translation?: boolean;
 }
 
-export interface BotModel {
-  /** Null for the relay's own model, as `model` is then. */
-  url?: string | null;
-  model?: string | null;
-  min_overlap: number;
+/** Where a model of the tenant's own answers. */
+export interface BotProvider {
+  url: string;
+  model: string;
   /** Only in reads. */
   api_key_set?: boolean;
   /** Only in writes. Null removes the stored key; without it that key stays, if `url` does. */
   api_key?: string | null;
+}
+
+export interface BotModel extends Pick<BotProvider, 'api_key_set' | 'api_key'> {
+  /** Null for the relay's own model, as `model` is then. */
+  url?: string | null;
+  model?: string | null;
+  min_overlap: number;
 }
 
 export interface Hours {

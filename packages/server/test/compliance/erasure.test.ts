@@ -170,7 +170,7 @@ describe('erasing a visitor', () => {
     expect(conversation).toMatchObject({
       conversation_id: visitor.conversationId,
       status: 'RESOLVED',
-      visitor: { user_id: null, is_identified: false },
+      visitor: { user_id: null, is_identified: false, is_erased: true },
     });
     await feed.close();
   });

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import { useKeyName } from '../keys';
 import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
 import { TransferDialog } from '../parts/transfer-dialog';
 import { FailuresDialog } from './failures-dialog';
 import { TagDialog } from './tag-dialog';
@@ -36,9 +37,14 @@ export function BulkBar({
   const chosen = [...selection.ids].flatMap((id) => state.rows.get(id)?.row ?? []);
   const assign = (to: Operator): void => {
     ask(null);
-    if (state.me.operatorIds.includes(to.operator_id)) return bulk.run({ type: 'claim' });
+    if (state.me.operatorIds.includes(to.operator_id)) {
+      return bulk.run({ type: 'claim' }, text.manyYours);
+    }
     const force = to.presence !== 'online';
-    bulk.run({ type: 'transfer', operator_id: to.operator_id, ...(force && { force }) });
+    const name = plainLine(to.display_name, 80);
+    bulk.run({ type: 'transfer', operator_id: to.operator_id, ...(force && { force }) }, (done) =>
+      text.manyGiven(done, name),
+    );
   };
   // The bar comes with its count: a live region in it would stay silent the first time.
   useEffect(() => {
@@ -104,7 +110,7 @@ export function BulkBar({
           tenantIds={[...new Set(chosen.map((row) => row.tenant_id))]}
           onChoose={(tag) => {
             ask(null);
-            bulk.run({ type: 'tag', tags: [tag] });
+            bulk.run({ type: 'tag', tags: [tag] }, (done) => text.manyTagged(done, plainLine(tag)));
           }}
           onClose={() => ask(null)}
         />

@@ -25,6 +25,7 @@ export function FailuresDialog({
   const { words } = language;
   const whyOf = ({ conversation_id, error }: Failure): string => {
     const { code } = error;
+    if (code === 'session_expired') return words.inbox.erasedText;
     // Only the list knows who has what one can't resolve.
     const row = code === 'not_assignee' ? rowOf(inbox.state.value, conversation_id) : null;
     const name = error.operator_display_name ?? row?.operator_display_name ?? undefined;

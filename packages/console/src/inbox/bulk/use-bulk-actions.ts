@@ -20,8 +20,11 @@ export interface BulkActions {
   failures: readonly Failure[];
   forget(): void;
   resolve(): void;
-  /** What happens at once, and can be done again. */
-  run(action: BulkAction): void;
+  /**
+   * What happens at once, and can be done again.
+   * @param done says what is so now with so many conversations, changed or not
+   */
+  run(action: BulkAction, done: (count: number) => string): void;
 }
 
 /** What is done with all conversations that are chosen. What failed stays chosen, and is told one by one. */
@@ -47,14 +50,14 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
   const resolve = async (): Promise<void> => {
     const update = (some: readonly string[]) =>
       inbox.desk.actions.update(some, { type: 'resolve' });
-    const { manyDone, manyKept, manyResolved, manyWritten } = words.inbox;
+    const { manyKept, manyResolved, manyResolvedBefore, manyWritten } = words.inbox;
     const state = inbox.state.value;
     const held = ids.filter((id) => holds(state, rowOf(state, id)));
     const others = ids.filter((id) => !held.includes(id));
     selection.close();
-    // The relay refuses these: that is said at once, and not after the time to undo the rest.
+    // The relay refuses these, or they are resolved already: that is said at once, and not after the time to undo the rest.
     if (others.length > 0) {
-      attempt(update(others).then((results) => tell(results, manyDone)));
+      attempt(update(others).then((results) => tell(results, manyResolvedBefore)));
     }
     if (held.length === 0) return;
     const ending = inbox.leaving.start(held, update);
@@ -80,11 +83,7 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
     failures,
     forget: () => setFailures([]),
     resolve: () => attempt(resolve()),
-    run: (action) =>
-      attempt(
-        inbox.desk.actions
-          .update(ids, action)
-          .then((results) => tell(results, words.inbox.manyDone)),
-      ),
+    run: (action, done) =>
+      attempt(inbox.desk.actions.update(ids, action).then((results) => tell(results, done))),
   };
 }

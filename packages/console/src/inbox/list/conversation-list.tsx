@@ -53,7 +53,7 @@ export function ConversationList(props: ConversationListProps) {
   const rowPx = preferences.density.value === 'compact' ? COMPACT_ROW_PX : ROW_PX;
   const listWindow = useWindow({ keys, estimatePx: rowPx, isUniform: true });
   const { first, last, scroller, list, before, after, show } = listWindow;
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<{ id: string; index: number } | null>(null);
   const lastIds = useRef<ReadonlySet<string>>(new Set());
   const [newAbove, setNewAbove] = useState(0);
   const { isLoading, nextCursor, found } = inbox.listing.state.value;
@@ -76,7 +76,9 @@ export function ConversationList(props: ConversationListProps) {
     scroller.current?.querySelector(`[data-conversation="${CSS.escape(id)}"]`) ?? null;
   useLayoutEffect(() => {
     if (wanted === null) return;
-    rowElement(wanted)?.focus();
+    // The row may be gone before it is drawn again: then the focus goes to the one in its place.
+    const id = keys.includes(wanted.id) ? wanted.id : keys[Math.min(wanted.index, keys.length - 1)];
+    if (id !== undefined) rowElement(id)?.focus();
     setWanted(null);
   }, [wanted, first, last]);
   handle.current = {
@@ -86,7 +88,7 @@ export function ConversationList(props: ConversationListProps) {
       shown.letGo();
       onChoose(id);
       show(index);
-      setWanted(id);
+      setWanted({ id, index });
     },
   };
 

@@ -82,7 +82,7 @@ export function ListHead(props: ListHeadProps) {
   return (
     <header class="list-head">
       <div class="bar">
-        <h1 class="grow cut">{words.inbox.title}</h1>
+        <h1>{words.inbox.title}</h1>
         <PresenceMenu inbox={inbox} onNotifications={onNotifications} />
       </div>
       <SearchField

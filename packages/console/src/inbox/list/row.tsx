@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
 import { hasUnread, isMarked } from '../../desk/rows';
+import { isErased } from '../../desk/selectors';
 import type { Match, Row } from '../../desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
@@ -30,6 +31,9 @@ export interface RowProps {
   /** Where a search found it. */
   match: Match | null;
 }
+
+/** A site's name of so many characters is never cut. */
+const SHORT_NAME = 12;
 
 /** A conversation in the list: a link, so that it can be opened in another window too. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
@@ -64,7 +68,11 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
         <span class="row-text">
           <span class="row-line">
             <bdi class="row-name cut">{name}</bdi>
-            {tenant !== undefined && <bdi class="row-tenant cut">{plainLine(tenant, 40)}</bdi>}
+            {tenant !== undefined && (
+              <bdi class={`row-tenant cut${tenant.length > SHORT_NAME ? '' : ' short'}`}>
+                {plainLine(tenant, 40)}
+              </bdi>
+            )}
             {row.tags && row.tags.length > 0 && (
               <bdi class="row-tenant cut">{plainLine(`#${row.tags.join(' #')}`, 60)}</bdi>
             )}
@@ -82,7 +90,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             </span>
           </span>
           <span class="row-line">
-            {match ? (
+            {match && !isErased(row) ? (
               <MatchLine match={match} />
             ) : (
               <bdi class={draft === '' ? 'row-preview cut' : 'row-preview draft cut'} dir="auto">

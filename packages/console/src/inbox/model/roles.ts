@@ -1,9 +1,10 @@
-import { holds } from '../../desk/selectors';
+import { holds, isErased } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 
 /** Whether the account is an operator of the conversation's tenant. An admin can only read others'. */
 export function mayClaim({ me, colleagues }: DeskState, row: Row): boolean {
+  if (isErased(row)) return false;
   return colleagues.some(
     (one) => me.operatorIds.includes(one.operator_id) && one.tenant_ids.includes(row.tenant_id),
   );
@@ -11,6 +12,7 @@ export function mayClaim({ me, colleagues }: DeskState, row: Row): boolean {
 
 /** While it waits, any operator of its tenant; then the one who has it. An admin in both cases. */
 export function maySnooze(state: DeskState, row: Row, isAdmin: boolean): boolean {
+  if (isErased(row)) return false;
   if (row.status === 'WAITING') return isAdmin || mayClaim(state, row);
   return row.status === 'ASSIGNED' && (isAdmin || holds(state, row));
 }

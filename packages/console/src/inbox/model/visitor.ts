@@ -1,4 +1,5 @@
 import { isPicture } from '../../desk/files';
+import { isErased } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
 import { knownText } from '../../words/known-text';
 import type { Words } from '../../words/words';
@@ -16,6 +17,7 @@ export function visitorName({ visitor, visitor_session_id }: Row, { inbox }: Wor
 /** What the last message says, with its author; the draft where one waits to be sent. */
 export function previewOf(row: Row, draft: string, isMine: boolean, words: Words): string {
   const { inbox } = words;
+  if (isErased(row)) return inbox.erased;
   const written = plainLine(draft);
   if (written !== '') return inbox.draftOf(written);
   const last = row.last_message;

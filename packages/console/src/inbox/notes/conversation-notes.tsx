@@ -80,6 +80,7 @@ export function ConversationNotes({ inbox, row, notes, area }: ConversationNotes
   const explain = ({ text: mention, isAmbiguous }: UnclearMention): string =>
     (isAmbiguous ? text.mentionsSeveral : text.mentionsNoOne)(mention);
 
+  if (notes.all.length === 0 && !mayClaim(state, row)) return null;
   return (
     <section>
       <h3>{text.notes}</h3>
@@ -96,6 +97,11 @@ export function ConversationNotes({ inbox, row, notes, area }: ConversationNotes
         <div
           onDrop={(event) => refuseFiles(event, event.dataTransfer)}
           onPaste={(event) => refuseFiles(event, event.clipboardData)}
+          onKeyDown={(event) => {
+            // Only the button adds a note that calls no one.
+            const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+            if (isSend && !event.isComposing && !isAsked) form.submit();
+          }}
         >
           <Form form={isAsked ? asItIs : form}>
             <MentionField

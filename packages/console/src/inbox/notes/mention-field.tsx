@@ -5,7 +5,7 @@ import type { Operator } from '../../desk/wire';
 import { TextArea } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
-import { pickByKey, Picker } from '../parts/picker';
+import { pickByKey, Picker, usePick } from '../parts/picker';
 
 export interface MentionFieldProps {
   label: string;
@@ -20,6 +20,8 @@ export interface MentionFieldProps {
   onMention(colleague: Operator): void;
 }
 
+const operatorKey = ({ operator_id }: Operator): string => operator_id;
+
 /** A text in which `@` and a part of a name offer colleagues. */
 export function MentionField(props: MentionFieldProps) {
   const { value, colleagues, onChange, onMention } = props;
@@ -27,7 +29,6 @@ export function MentionField(props: MentionFieldProps) {
   const listId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(value.length);
-  const [chosen, setChosen] = useState(0);
   /** Where the list was closed: it stays so for this `@`. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const nextCursor = useRef<number | null>(null);
@@ -41,8 +42,9 @@ export function MentionField(props: MentionFieldProps) {
 
   const typed = mentionBefore(value, cursor);
   const found = typed && typed.from !== closedAt ? offerMentions(colleagues, typed.text) : [];
-  const current = Math.min(chosen, found.length - 1);
   const isPicking = found.length > 0;
+  const pick = usePick(found, operatorKey, isPicking ? (typed?.text ?? null) : null);
+  const current = pick.index;
   const choose = (index: number): void => {
     const colleague = found[index];
     if (!colleague || !typed) return;
@@ -66,7 +68,7 @@ export function MentionField(props: MentionFieldProps) {
       onKeyDown={(event) => {
         if (!isPicking) return;
         const dismiss = () => setClosedAt(typed?.from ?? null);
-        const list = { count: found.length, chosen: current, onPoint: setChosen };
+        const list = { count: found.length, chosen: current, onPoint: pick.point };
         const isForList = pickByKey(event, { ...list, onChoose: choose, onDismiss: dismiss });
         if (isForList) event.stopPropagation();
       }}
@@ -83,7 +85,7 @@ export function MentionField(props: MentionFieldProps) {
           chosen={current}
           count={words.inbox.colleagueCount(found.length)}
           onChoose={choose}
-          onPoint={setChosen}
+          onPoint={pick.point}
         />
       )}
       <TextArea
@@ -96,12 +98,11 @@ export function MentionField(props: MentionFieldProps) {
         listAttributes={{
           'aria-autocomplete': 'list',
           'aria-controls': isPicking ? listId : undefined,
-          'aria-activedescendant': isPicking ? `${listId}-${current}` : undefined,
+          'aria-activedescendant': current >= 0 ? `${listId}-${current}` : undefined,
         }}
         onChange={(changed) => {
           const at = area()?.selectionStart ?? changed.length;
           setCursor(at);
-          setChosen(0);
           if (mentionBefore(changed, at)?.from !== closedAt) setClosedAt(null);
           onChange(changed);
         }}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { useConsole } from '../../state/console';
 
 export interface PickerItem {
@@ -15,41 +15,82 @@ export interface PickerProps {
   chosen: number;
   /** Said to screen readers, and shown where nothing fits. */
   count: string;
+  /** What has just left the list, in a sentence. */
+  gone?: string | undefined;
   onChoose(index: number): void;
   onPoint(index: number): void;
 }
 
 /** What fits what is being typed. The focus stays in the text. */
-export function Picker({ id, label, items, chosen, count, onChoose, onPoint }: PickerProps) {
+export function Picker({ id, label, items, chosen, count, gone, onChoose, onPoint }: PickerProps) {
   const { announcer } = useConsole();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
-  useEffect(() => announcer.say(count, id), [count]);
-  if (items.length === 0) return <p class="picker meta">{count}</p>;
+  useEffect(() => announcer.say(gone ?? count, id), [count, gone]);
+  if (items.length === 0) return <p class="picker meta">{gone ?? count}</p>;
   return (
-    <ul class="picker" role="listbox" id={id} aria-label={label} ref={list}>
-      {items.map((item, index) => (
-        <li
-          key={item.key}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === chosen}
-          onMouseMove={() => onPoint(index)}
-          onMouseDown={(event) => {
-            event.preventDefault(); // the focus stays in the text
-            onChoose(index);
-          }}
-        >
-          <bdi class="picker-name cut">{item.name}</bdi>
-          <bdi class="cut muted" dir="auto">
-            {item.more}
-          </bdi>
-        </li>
-      ))}
-    </ul>
+    <div class="picker">
+      {gone !== undefined && <p class="meta picker-gone">{gone}</p>}
+      <ul role="listbox" id={id} aria-label={label} ref={list}>
+        {items.map((item, index) => (
+          <li
+            key={item.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onMouseMove={() => onPoint(index)}
+            onMouseDown={(event) => {
+              event.preventDefault(); // the focus stays in the text
+              onChoose(index);
+            }}
+          >
+            <bdi class="picker-name cut">{item.name}</bdi>
+            <bdi class="cut muted" dir="auto">
+              {item.more}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
+}
+
+/** The item that the keys are on. */
+export interface Pick<Item> {
+  /** -1: on none. */
+  index: number;
+  /** It was there, and a colleague has removed it. The keys are on no other one until one is chosen. */
+  gone: Item | null;
+  point(index: number): void;
+}
+
+/**
+ * Keeps the keys on one item while the list changes under them. It begins with the first one.
+ * @param typed what the list is for; null: there is none
+ */
+export function usePick<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  typed: string | null,
+): Pick<Item> {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const at = useRef<{ typed: string; item: Item } | null>(null);
+  const keep = (item: Item | undefined): void => {
+    at.current = item !== undefined && typed !== null ? { typed, item } : null;
+  };
+  if (at.current?.typed !== typed || typed === null) keep(items[0]);
+  const kept = at.current?.item;
+  const index = kept === undefined ? -1 : items.findIndex((item) => keyOf(item) === keyOf(kept));
+  return {
+    index,
+    gone: kept !== undefined && index < 0 ? kept : null,
+    point: (chosen) => {
+      keep(items[chosen]);
+      draw(0);
+    },
+  };
 }
 
 /** What a key does to an open list. @returns whether it was for the list */
@@ -66,7 +107,9 @@ export function pickByKey(
   const { count, chosen } = list;
   const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
   const move = moves[event.key];
-  if (move !== undefined && count > 0) list.onPoint((chosen + move + count) % count);
+  // From no item, up leads to the last one.
+  const from = Math.max(chosen, move === -1 ? 0 : -1);
+  if (move !== undefined && count > 0) list.onPoint((from + move + count) % count);
   else if ((event.key === 'Enter' || event.key === 'Tab') && count > 0) list.onChoose(chosen);
   else if (event.key === 'Escape') list.onDismiss();
   else return false;

@@ -7,14 +7,16 @@ export interface CannedPickerProps {
   id: string;
   replies: readonly CannedReply[];
   chosen: number;
+  /** The one that the keys were on, if a colleague has deleted it. */
+  gone: CannedReply | null;
   onChoose(reply: CannedReply | undefined): void;
   onPoint(index: number): void;
 }
 
 /** The replies that fit what follows the `/`. */
-export function CannedPicker({ id, replies, chosen, onChoose, onPoint }: CannedPickerProps) {
+export function CannedPicker({ id, replies, chosen, gone, onChoose, onPoint }: CannedPickerProps) {
   const { words } = useLanguage();
-  const { cannedCount, cannedNothing } = words.inbox;
+  const { cannedCount, cannedGone, cannedNothing } = words.inbox;
   return (
     <Picker
       id={id}
@@ -26,6 +28,7 @@ export function CannedPicker({ id, replies, chosen, onChoose, onPoint }: CannedP
       }))}
       chosen={chosen}
       count={replies.length > 0 ? cannedCount(replies.length) : cannedNothing}
+      gone={gone ? cannedGone(plainLine(gone.shortcut, 64)) : undefined}
       onChoose={(index) => onChoose(replies[index])}
       onPoint={onPoint}
     />

@@ -15,7 +15,7 @@ import { DraftOriginal } from '../translation/draft-original';
 import { useDraftTranslation } from '../translation/use-draft-translation';
 import { useKeyName } from '../keys';
 import { CannedPicker } from './canned-picker';
-import { pickByKey } from '../parts/picker';
+import { pickByKey, usePick } from '../parts/picker';
 
 export interface ComposerProps {
   inbox: Inbox;
@@ -34,6 +34,8 @@ const WARN_AT = 3_800;
 /** Of the window's height. */
 const MAX_SHARE = 0.4;
 
+const cannedKey = ({ canned_reply_id }: CannedReply): string => canned_reply_id;
+
 export function Composer({ inbox, state, row, area, attach, translatesInto }: ComposerProps) {
   const { announcer, preferences } = useConsole();
   const { words, format } = useLanguage();
@@ -45,7 +47,6 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
   const mayAttach = state.tenants[row.tenant_id]?.attachments?.enabled;
   const picker = useRef<HTMLInputElement>(null);
   const [cursor, setCursor] = useState(text.length);
-  const [chosen, setChosen] = useState(0);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const nextCursor = useRef<number | null>(null);
@@ -67,12 +68,12 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
   const slashKey = slash && `${slash.from}`;
   const found = slash && slashKey !== dismissed ? offerCanned(state, row, slash.text) : [];
   const isPicking = slash !== null && slashKey !== dismissed && state.canned.length > 0;
-  const current = Math.min(chosen, found.length - 1);
+  const pick = usePick(found, cannedKey, isPicking ? slash.text : null);
+  const current = pick.index;
 
   const change = (changed: string, at: number): void => {
     inbox.draft(id, changed);
     setCursor(at);
-    setChosen(0);
     if (slashBefore(changed, at) === null) setDismissed(null);
     if (changed.trim() === '') inbox.desk.typing.stop();
     else inbox.desk.typing.touch(id);
@@ -92,8 +93,8 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
     change: (changed) => {
       nextCursor.current = changed.length;
       change(changed, changed.length);
-      area.current?.focus();
     },
+    focus: () => area.current?.focus(),
   });
   const { inbox: say } = words;
   const whyFilesWait = files.some(isArriving)
@@ -137,7 +138,7 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
     const list = {
       count: found.length,
       chosen: current,
-      onPoint: setChosen,
+      onPoint: pick.point,
       onChoose: (index: number) => insert(found[index]),
       onDismiss: () => setDismissed(slashKey),
     };
@@ -166,8 +167,9 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
           id={listId}
           replies={found}
           chosen={current}
+          gone={pick.gone}
           onChoose={insert}
-          onPoint={setChosen}
+          onPoint={pick.point}
         />
       )}
       <textarea
@@ -180,7 +182,7 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
         aria-label={words.inbox.composer(name)}
         aria-autocomplete="list"
         aria-controls={isPicking ? listId : undefined}
-        aria-activedescendant={isPicking && found.length > 0 ? `${listId}-${current}` : undefined}
+        aria-activedescendant={isPicking && current >= 0 ? `${listId}-${current}` : undefined}
         aria-keyshortcuts={keyName('reply')}
         placeholder={words.inbox.composerHint}
         value={text}

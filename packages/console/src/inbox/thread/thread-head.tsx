@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { holds } from '../../desk/selectors';
+import { holds, isErased } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import { Button } from '../../ui/button';
@@ -53,7 +53,7 @@ export function ThreadHead(props: ThreadHeadProps) {
     ...(props.maySnooze
       ? [
           row.snoozed_until
-            ? { label: words.inbox.wake, run: props.onWake }
+            ? { label: words.inbox.wake, keys: keyName('wake'), run: props.onWake }
             : { label: words.inbox.snooze, keys: keyName('snooze'), run: props.onSnooze },
         ]
       : []),
@@ -69,7 +69,7 @@ export function ThreadHead(props: ThreadHeadProps) {
     waitedS === null
       ? statusText(row, isHeld, language)
       : words.inbox.waitingFor(language.format.duration(Math.max(60, waitedS))),
-    row.escalation_reason === 'direct' ? '' : reasonOf(row, words),
+    row.escalation_reason === 'direct' || isErased(row) ? '' : reasonOf(row, words),
     Object.keys(state.tenants).length > 1 && tenant ? plainLine(tenant, 60) : '',
   ].filter((fact) => fact !== '');
   return (
@@ -98,7 +98,8 @@ export function ThreadHead(props: ThreadHeadProps) {
           {words.inbox.resolve}
         </Button>
       ) : (
-        row.status !== 'ASSIGNED' && (
+        row.status !== 'ASSIGNED' &&
+        !isErased(row) && (
           <Button
             kind="primary"
             keys={keyName('claim')}
@@ -119,6 +120,7 @@ export function ThreadHead(props: ThreadHeadProps) {
 
 function statusText(row: Row, isHeld: boolean, { words, format }: Language): string {
   const { inbox } = words;
+  if (isErased(row)) return inbox.erased;
   if (row.status !== 'ASSIGNED') return inbox.states[row.status];
   const name = isHeld ? inbox.yours : plainLine(row.operator_display_name ?? inbox.operator, 60);
   return row.claimed_at === null

@@ -23,7 +23,9 @@ export function DraftOriginal({ draft }: { draft: DraftTranslation }) {
           {original.text}
         </bdi>
       </div>
-      <Button onClick={draft.takeBack}>{say.takeBack}</Button>
+      <Button buttonRef={draft.back} onClick={draft.takeBack}>
+        {say.takeBack}
+      </Button>
     </div>
   );
 }

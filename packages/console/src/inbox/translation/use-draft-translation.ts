@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import { translationFailure } from './failure-text';
@@ -22,6 +23,8 @@ export interface DraftTranslation {
   translate(): Promise<void>;
   /** The operator's own text takes its place again. */
   takeBack(): void;
+  /** The button that does it. */
+  back: RefObject<HTMLButtonElement | null>;
   /** The answer is sent. */
   forget(): void;
 }
@@ -32,6 +35,8 @@ export function useDraftTranslation(options: {
   /** What the visitor writes in; null: the language of their page. */
   locale: string | null;
   change(text: string): void;
+  /** Puts the focus into the draft. */
+  focus(): void;
 }): DraftTranslation {
   const { conversationId: conversation_id, text, locale, change } = options;
   const { api, announcer } = useConsole();
@@ -45,6 +50,16 @@ export function useDraftTranslation(options: {
   }, [text]);
   const original = text.trim() === '' ? null : (originals.get(conversation_id) ?? null);
 
+  // Enter, pressed once more, must not send what no one has read: the focus goes where it only takes the text back.
+  const back = useRef<HTMLButtonElement>(null);
+  const isNew = useRef(false);
+  useLayoutEffect(() => {
+    if (!original || !isNew.current) return;
+    isNew.current = false;
+    const { activeElement: active, body } = document;
+    if (active === body || active?.closest('.composer')) back.current?.focus();
+  }, [original]);
+
   const translate = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -55,6 +70,7 @@ export function useDraftTranslation(options: {
         body,
       );
       if (!isOpen.current) return;
+      isNew.current = true;
       originals.set(conversation_id, { text, locale: draft.locale });
       change(draft.content);
       announcer.say(language.words.translation.check);
@@ -76,7 +92,9 @@ export function useDraftTranslation(options: {
     takeBack: () => {
       if (original) change(original.text);
       forget();
+      options.focus();
     },
+    back,
     forget,
   };
 }

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../desk/wire';
 import { RecordDialog } from '../../records/record-dialog';
 import { useAct } from '../../records/use-act';
@@ -22,7 +23,14 @@ const DAY_S = 24 * HOUR_S;
 const MOST_REASON = 200;
 
 /** Whether the visitor is kept out of the chat, and the way to change it. */
-export function VisitorBlock({ row }: { row: Row }) {
+export function VisitorBlock({
+  row,
+  around,
+}: {
+  row: Row;
+  /** It gets the focus when the button that was pressed goes. */
+  around: RefObject<HTMLElement | null>;
+}) {
   const { conversation_id, tenant_id } = row;
   const { api } = useConsole();
   const act = useAct();
@@ -42,6 +50,11 @@ export function VisitorBlock({ row }: { row: Row }) {
     },
     { lists: ['settings'], id: tenant_id },
   );
+  const hasActed = useRef(false);
+  useLayoutEffect(() => {
+    if (hasActed.current && document.activeElement === document.body) around.current?.focus();
+    hasActed.current = false;
+  }, [data]);
   if (!data?.block_kinds) return null;
   const { block, block_kinds: kinds } = data;
   if (block) {
@@ -49,6 +62,7 @@ export function VisitorBlock({ row }: { row: Row }) {
     const until = ends_at === null ? null : format.minute(Date.parse(ends_at));
     const lift = async (): Promise<void> => {
       await api.post('console/unblock/visitor', { tenant_id, block_id });
+      hasActed.current = true;
       await reload();
     };
     return (
@@ -113,6 +127,7 @@ export function VisitorBlock({ row }: { row: Row }) {
               ends_at: ms === 0 ? null : new Date(Date.now() + ms).toISOString(),
             });
             setAsking(false);
+            hasActed.current = true;
             await reload();
           }}
         />

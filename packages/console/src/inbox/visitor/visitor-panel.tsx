@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isErased } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -56,7 +57,9 @@ export function VisitorPanel({
   const { visitor } = row;
   const { unverified } = visitor;
   const name = visitorName(row, words);
+  const isGone = isErased(row);
   const close = useRef<HTMLButtonElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const noteArea = useRef<HTMLTextAreaElement>(null);
   const tagField = useRef<HTMLInputElement>(null);
   useSheet(isSheet, close, onClose);
@@ -86,14 +89,16 @@ export function VisitorPanel({
           buttonRef={close}
         />
       </header>
-      <div class="visitor-scroll" tabIndex={0}>
+      <div class="visitor-scroll" ref={scroller} tabIndex={0}>
         <div class="visitor-who">
           <Tile id={visitor.user_id ?? row.visitor_session_id} name={name} />
           <div class="grow">
             <p class="cut">
               <bdi>{name}</bdi>
             </p>
-            {visitor.is_identified ? (
+            {isGone ? (
+              <Badge>{text.erased}</Badge>
+            ) : visitor.is_identified ? (
               <Badge tone="online">
                 <Icon name="check" size={12} />
                 {text.verified}
@@ -103,7 +108,7 @@ export function VisitorPanel({
             )}
           </div>
         </div>
-        <VisitorBlock row={row} />
+        {!isGone && <VisitorBlock row={row} around={scroller} />}
         {row.rating && (
           <Facts title={text.rating}>
             <div>
@@ -121,7 +126,7 @@ export function VisitorPanel({
           field={tagField}
           hrefOf={(tag) => inboxAddress({ ...filter, tag }, isSheet ? null : row.conversation_id)}
         />
-        <ConversationNotes inbox={inbox} row={row} notes={notes} area={noteArea} />
+        {!isGone && <ConversationNotes inbox={inbox} row={row} notes={notes} area={noteArea} />}
         <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
           <Fact name={text.userId} value={visitor.user_id} isMono />
           <Fact name={text.name} value={unverified.display_name} />
@@ -142,10 +147,10 @@ export function VisitorPanel({
             </div>
           )}
         </Facts>
-        <VisitedPages key={row.conversation_id} inbox={inbox} row={row} />
+        {!isGone && <VisitedPages key={row.conversation_id} inbox={inbox} row={row} />}
         <Entries title={text.metadata} of={row.metadata} />
         <Entries title={text.attributes} of={unverified.attributes} />
-        <EarlierConversations inbox={inbox} filter={filter} row={row} />
+        {!isGone && <EarlierConversations inbox={inbox} filter={filter} row={row} />}
         <VisitorRights row={row} filter={filter} />
       </div>
     </aside>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { isErased } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
-import { EraseDialog, useExport } from '../../records/visitor-data';
+import { EraseDialog, useExport, type VisitorRef } from '../../records/visitor-data';
 import { useWorkspace } from '../../state/console';
 import { useLocation } from '../../state/location';
 import { Button } from '../../ui/button';
@@ -12,25 +13,26 @@ export function VisitorRights({ row, filter }: { row: Row; filter: Filter }) {
   const { audit } = useLanguage().words;
   const { route } = useLocation();
   const isAdmin = useWorkspace()?.role !== 'operator';
-  const [isErasing, setErasing] = useState(false);
+  /** As the visitor was when the question was asked: the erasure takes the id away. */
+  const [erasing, setErasing] = useState<VisitorRef | null>(null);
   const { user_id } = row.visitor;
   const visitor = user_id === null ? { session_id: row.visitor_session_id } : { user_id };
   const give = useExport(row.tenant_id, visitor);
-  if (!isAdmin) return null;
+  if (!isAdmin || (isErased(row) && erasing === null)) return null;
   return (
     <section>
       <h3>{audit.visitors}</h3>
       <div class="visitor-rights">
         <Button onClick={give}>{audit.exportData}</Button>
-        <Button icon="trash" onClick={() => setErasing(true)}>
+        <Button icon="trash" onClick={() => setErasing(visitor)}>
           {audit.erase}
         </Button>
       </div>
-      {isErasing && (
+      {erasing && (
         <EraseDialog
           tenantId={row.tenant_id}
-          visitor={visitor}
-          onClose={() => setErasing(false)}
+          visitor={erasing}
+          onClose={() => setErasing(null)}
           onDone={() => route(inboxAddress(filter, null))}
         />
       )}

@@ -52,10 +52,10 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** What both a read and a write of a bot have: no entries, and nothing about a key. */
-const botOf = ({ model, ...bot }: Tenant['bot']) => ({
+const botOf = ({ model, embeddings, ...bot }: Tenant['bot']) => ({
   ...bot,
   faq: undefined,
-  embeddings: undefined,
+  embeddings: embeddings && [embeddings.url, embeddings.model],
   model: model && [model.url ?? null, model.model ?? null, model.min_overlap],
 });
 

@@ -9,9 +9,12 @@ import type { SaveOutcome, Settings } from './use-settings';
 /** The fields of a part of the settings, what became of the last attempt, and how to save. */
 export function SettingsForm<Draft>({
   settings,
+  onLeave,
   children,
 }: {
   settings: Settings<Draft>;
+  /** In a dialog: closes it. */
+  onLeave?: () => void;
   children: ComponentChildren;
 }) {
   const { common, account, tenants } = useLanguage().words;
@@ -21,7 +24,8 @@ export function SettingsForm<Draft>({
   return (
     <Form form={form} refusal={outcome.kind === 'none' ? undefined : <Outcome outcome={outcome} />}>
       {children}
-      <div class="bar save-bar">
+      <div class={onLeave ? 'dialog-foot' : 'bar save-bar'}>
+        {onLeave && <Button onClick={onLeave}>{common.close}</Button>}
         <Button
           kind="primary"
           type="submit"
@@ -40,7 +44,7 @@ export function SettingsForm<Draft>({
             {tenants.takeTheirs}
           </Button>
         )}
-        {isChanged && <span class="meta">{common.unsaved}</span>}
+        {isChanged && !onLeave && <span class="meta">{common.unsaved}</span>}
       </div>
     </Form>
   );

@@ -53,7 +53,7 @@ export function WidgetTab() {
   // A locale that was given through the API stays what it is.
   const languages = isListed ? LANGUAGES : [...LANGUAGES, default_locale];
   return (
-    <Section title={tenants.tabs.widget} lead={tenants.widgetLead}>
+    <Section title={tenants.tabs.widget} lead={tenants.widgetLead} isWide>
       <div class="with-preview">
         <SettingsForm settings={settings}>
           <TextField

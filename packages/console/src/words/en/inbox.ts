@@ -124,6 +124,7 @@ export const inbox: Words['inbox'] = {
   snoozedUntil: (time) => `Snoozed until ${time}`,
   snoozed: (name, time) => `Conversation with ${name} snoozed until ${time}.`,
   wake: 'Wake now',
+  notSnoozed: 'This conversation is not snoozed.',
   woken: (name) => `Conversation with ${name} is back in the list.`,
   notifyWoken: (name) => `Snooze over: ${name}`,
   moreActions: 'More actions',
@@ -138,6 +139,9 @@ export const inbox: Words['inbox'] = {
   transferred: (name, to) => `Conversation with ${name} transferred to ${to}.`,
   resolved: (name) => `Conversation with ${name} resolved.`,
   resolveCancelled: (name) => `${name} has just written: the conversation is not resolved.`,
+  erased: 'Data erased',
+  erasedText:
+    'This visitor’s data is erased. There is nothing left to read or to do in this conversation.',
   gone: 'This conversation no longer exists, or you may no longer see it.',
   notAnOperator: 'You are not an operator here: you can read, not reply.',
   transferTo: 'Transfer to',
@@ -159,6 +163,7 @@ export const inbox: Words['inbox'] = {
   composer: (name) => `Your reply to ${name}`,
   composerHint: 'Write a reply, or / for a canned one',
   send: 'Send',
+  cannedGone: (shortcut) => `A colleague has just deleted “/${shortcut}”.`,
   cannedNothing: 'No canned reply matches.',
   cannedCount: (count) => many(count, '# canned reply', '# canned replies'),
   tooLong: (over) => many(over, 'Too long by one character', 'Too long by # characters'),
@@ -265,7 +270,13 @@ export const inbox: Words['inbox'] = {
   assign: 'Assign',
   assignTo: 'Assign to',
   addTag: 'Add the tag',
-  manyDone: (count) => many(count, '# conversation changed.', '# conversations changed.'),
+  manyYours: (count) => many(count, '# conversation is yours.', '# conversations are yours.'),
+  manyGiven: (count, to) =>
+    many(count, `# conversation assigned to ${to}.`, `# conversations assigned to ${to}.`),
+  manyTagged: (count, tag) =>
+    many(count, `# conversation has the tag ${tag}.`, `# conversations have the tag ${tag}.`),
+  manyResolvedBefore: (count) =>
+    many(count, '# conversation was resolved already.', '# conversations were resolved already.'),
   manyResolved: (count) => many(count, '# conversation resolved.', '# conversations resolved.'),
   undo: 'Undo what was just done',
   manyKept: (count) =>

@@ -62,6 +62,7 @@ export const tenants: Words['tenants'] = {
   isSuspended: 'This site is suspended: its visitors are disconnected, its callbacks wait.',
   readOnly: 'The site is being deleted: restore it first.',
   conflict: 'Nothing is saved: someone has just changed this site. Your changes are kept.',
+  deletedMeanwhile: 'Someone has just deleted this. Saving adds it again.',
   overtaken: 'Someone has just changed this. Saving replaces their version:',
   saveAnyway: 'Save anyway',
   takeTheirs: 'Discard my changes',
@@ -289,6 +290,16 @@ export const tenants: Words['tenants'] = {
   modelKeyKept: 'A key is stored; it is never shown. Empty: it stays, if the address does.',
   modelKeyNone: 'Empty: the model needs none.',
   modelForgetKey: 'Delete the stored key',
+  embeddings: 'Find passages by their meaning',
+  embeddingsHint:
+    'An embedding model compares them with the questions. Without it, their words find them.',
+  embeddingsHintModel:
+    'An embedding model of yours compares them with the questions. Otherwise the relay’s own does, if it has one, or their words find them.',
+  embeddingsUrl: 'Address of the embedding model',
+  embeddingsUrlHint:
+    'OpenAI-compatible, for example https://llm.example/v1. It receives the visitors’ questions and all passages of your documents.',
+  embeddingsName: 'Name of the embedding model',
+  embeddingsKey: 'API key of the embedding model',
   overlap: (value) => `Words shared with the source: ${value}`,
   overlapHint: 'For sentences with figures. Below this share an operator answers. 0: no check.',
   dailyTokens: 'Tokens per day',

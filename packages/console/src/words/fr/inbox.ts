@@ -130,6 +130,7 @@ export const inbox = {
   snoozedUntil: (time: string) => `En veille jusqu’au ${time}`,
   snoozed: (name: string, time: string) => `Conversation avec ${name} en veille jusqu’au ${time}.`,
   wake: 'Réveiller maintenant',
+  notSnoozed: 'Cette conversation n’est pas en veille.',
   woken: (name: string) => `Conversation avec ${name} de retour dans la liste.`,
   notifyWoken: (name: string) => `Fin de veille : ${name}`,
   moreActions: 'Autres actions',
@@ -144,6 +145,9 @@ export const inbox = {
   transferred: (name: string, to: string) => `Conversation avec ${name} transférée à ${to}.`,
   resolved: (name: string) => `Conversation avec ${name} résolue.`,
   resolveCancelled: (name: string) => `${name} vient d’écrire : la conversation n’est pas résolue.`,
+  erased: 'Données effacées',
+  erasedText:
+    'Les données de ce visiteur sont effacées. Il n’y a plus rien à lire ni à faire dans cette conversation.',
   gone: 'Cette conversation n’existe plus, ou vous n’y avez plus accès.',
   notAnOperator: 'Vous n’êtes pas opérateur ici : vous pouvez lire, sans répondre.',
   transferTo: 'Transférer à',
@@ -166,6 +170,7 @@ export const inbox = {
   composer: (name: string) => `Votre réponse à ${name}`,
   composerHint: 'Écrivez une réponse, ou / pour une réponse type',
   send: 'Envoyer',
+  cannedGone: (shortcut: string) => `« /${shortcut} » vient d’être supprimée par un collègue.`,
   cannedNothing: 'Aucune réponse type ne correspond.',
   cannedCount: (count: number) => many(count, '# réponse type', '# réponses types'),
   tooLong: (over: number) => many(over, 'Trop long d’un caractère', 'Trop long de # caractères'),
@@ -273,8 +278,17 @@ export const inbox = {
   assign: 'Attribuer',
   assignTo: 'Attribuer à',
   addTag: 'Ajouter l’étiquette',
-  manyDone: (count: number) =>
-    many(count, '# conversation modifiée.', '# conversations modifiées.'),
+  manyYours: (count: number) => many(count, '# conversation à vous.', '# conversations à vous.'),
+  manyGiven: (count: number, to: string) =>
+    many(count, `# conversation attribuée à ${to}.`, `# conversations attribuées à ${to}.`),
+  manyTagged: (count: number, tag: string) =>
+    many(
+      count,
+      `# conversation avec l’étiquette ${tag}.`,
+      `# conversations avec l’étiquette ${tag}.`,
+    ),
+  manyResolvedBefore: (count: number) =>
+    many(count, '# conversation était déjà résolue.', '# conversations étaient déjà résolues.'),
   manyResolved: (count: number) =>
     many(count, '# conversation résolue.', '# conversations résolues.'),
   undo: 'Annuler ce qui vient d’être fait',

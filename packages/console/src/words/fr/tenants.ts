@@ -62,6 +62,7 @@ export const tenants = {
   readOnly: 'Le site est en suppression : restaurez-le d’abord.',
   conflict:
     'Rien n’est enregistré : quelqu’un vient de modifier ce site. Vos changements sont gardés.',
+  deletedMeanwhile: 'Quelqu’un vient de le supprimer. Enregistrer l’ajoute de nouveau.',
   overtaken: 'Quelqu’un vient de modifier ceci. Enregistrer remplace sa version :',
   saveAnyway: 'Enregistrer quand même',
   takeTheirs: 'Abandonner mes changements',
@@ -294,6 +295,16 @@ export const tenants = {
     'Une clé est enregistrée ; elle n’est jamais affichée. Vide : elle reste, si l’adresse reste.',
   modelKeyNone: 'Vide : le modèle n’en a pas besoin.',
   modelForgetKey: 'Supprimer la clé enregistrée',
+  embeddings: 'Trouver les passages par leur sens',
+  embeddingsHint:
+    'Un modèle d’embeddings les compare aux questions. Sans lui, ils sont trouvés par leurs mots.',
+  embeddingsHintModel:
+    'Un modèle d’embeddings à vous les compare aux questions. Sinon celui du relais, s’il en a un ; sinon leurs mots.',
+  embeddingsUrl: 'Adresse du modèle d’embeddings',
+  embeddingsUrlHint:
+    'Compatible OpenAI, par exemple https://llm.example/v1. Elle reçoit les questions des visiteurs et tous les passages de vos documents.',
+  embeddingsName: 'Nom du modèle d’embeddings',
+  embeddingsKey: 'Clé d’API des embeddings',
   overlap: (value: string) => `Mots communs avec la source : ${value}`,
   overlapHint:
     'Pour les phrases avec des chiffres. En dessous, un opérateur répond. 0 : aucun contrôle.',

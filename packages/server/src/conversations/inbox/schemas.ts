@@ -187,6 +187,9 @@ const tenantRowShape = Joi.object({
 export const inboxRowShape = tenantRowShape.keys({
   page: pageShape.allow(null).required(),
   tags: Joi.array().items(tag).required(),
+  visitor: (tenantRowShape.extract('visitor') as Joi.ObjectSchema).keys({
+    is_erased: Joi.boolean().required(),
+  }),
 });
 const markPlace = Joi.number().integer().min(0);
 /** In a list; `match` is there in a search. */

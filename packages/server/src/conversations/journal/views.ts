@@ -79,7 +79,13 @@ interface ConversationRowView {
 export function inboxRow(session: SessionFacts, state: ConversationState): ConversationRowView {
   // A node of an older version publishes neither.
   const page = readPage(session.currentPage ?? null);
-  return { ...tenantRow(session, state), page: page && pageView(page), tags: state.tags ?? [] };
+  const row = tenantRow(session, state);
+  return {
+    ...row,
+    page: page && pageView(page),
+    tags: state.tags ?? [],
+    visitor: { ...row.visitor, is_erased: session.isErased },
+  };
 }
 
 /** For the tenant's backend: a conversation. The page's claims about its visitor are under `unverified`. */

@@ -91,6 +91,7 @@ describe("the operators' live feed", () => {
         visitor: {
           user_id: null,
           is_identified: false,
+          is_erased: false,
           contact_email: null,
           contact_proven: false,
           unverified: { display_name: null, email: null, attributes: null },

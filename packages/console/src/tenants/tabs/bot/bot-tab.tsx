@@ -7,8 +7,10 @@ import { SettingsForm } from '../../settings/settings-form';
 import { useSettings } from '../../settings/use-settings';
 import { BotCases } from './bot-cases';
 import { BotTester } from './bot-tester';
+import { EmbeddingsFields } from './embeddings-fields';
 import { FaqEditor } from './faq-editor';
 import { ModelFields, modelProblems } from './model-fields';
+import { providerProblems } from './provider-fields';
 import { linesOf, readBot, withoutBlank, writeBot } from './written-bot';
 
 /** Who answers first, and how sure it has to be. */
@@ -20,6 +22,7 @@ export function BotTab() {
     write: writeBot,
     check: (bot) => ({
       ...modelProblems(bot, common),
+      ...providerProblems('bot.embeddings', bot.embeddings, common),
       ...Object.fromEntries(
         withoutBlank(bot).restricted_topics.map(({ phrases }, index) => [
           `bot.restricted_topics.${index}`,
@@ -31,7 +34,12 @@ export function BotTab() {
   const { draft, change } = settings;
   const answersHere = draft.kind === 'builtin' || draft.kind === 'model';
   // Only a stored model can be tried: what it is asked costs tokens.
-  const tried = { ...withoutBlank(draft), model: undefined, daily_tokens: undefined };
+  const tried = {
+    ...withoutBlank(draft),
+    model: undefined,
+    embeddings: undefined,
+    daily_tokens: undefined,
+  };
   const topics = draft.restricted_topics;
   const setTopics = (restricted_topics: typeof topics): void => change({ restricted_topics });
   return (
@@ -64,6 +72,7 @@ export function BotTab() {
             onChange={(isOn) => change({ translation: isOn })}
           />
           {(draft.kind === 'model' || draft.translation) && <ModelFields settings={settings} />}
+          {(answersHere || draft.embeddings) && <EmbeddingsFields settings={settings} />}
           {answersHere && (
             <>
               <label class="field">

@@ -49,6 +49,7 @@ export function FaqDialog({
     },
   });
   const isChanged = differs(base ?? start, base);
+  const isDeleted = entry !== null && stored === undefined;
   const asked = questions
     .split('\n')
     .map((question) => question.trim())
@@ -60,7 +61,7 @@ export function FaqDialog({
     },
     send: async () => {
       const fields = { questions: asked, answer, locale: locale === '' ? null : locale };
-      const { faq_entry } = await (entry
+      const { faq_entry } = await (entry && !isDeleted
         ? api.post<{ faq_entry: FaqEntry }>('console/update/faq-entry', {
             faq_entry_id: entry.faq_entry_id,
             ...fields,
@@ -78,6 +79,7 @@ export function FaqDialog({
       title={entry ? common.edit : tenants.addFaq}
       form={form}
       isChanged={isChanged}
+      isDeleted={isDeleted}
       theirs={
         theirs
           ? { text: [...theirs.questions, theirs.answer].join('\n'), take: takeTheirs }

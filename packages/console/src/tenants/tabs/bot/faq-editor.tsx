@@ -126,9 +126,9 @@ export function FaqEditor() {
           onSaved={async (saved) => {
             close();
             listing.put((known) =>
-              open === 'new'
-                ? [...known, saved]
-                : known.map((one) => (one.faq_entry_id === saved.faq_entry_id ? saved : one)),
+              known.some(({ faq_entry_id }) => faq_entry_id === saved.faq_entry_id)
+                ? known.map((one) => (one.faq_entry_id === saved.faq_entry_id ? saved : one))
+                : [...known, saved],
             );
             await refresh();
           }}

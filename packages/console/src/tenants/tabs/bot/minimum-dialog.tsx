@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { scoreText } from '../../../hand-overs/match-text';
-import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
@@ -43,7 +42,7 @@ export function MinimumDialog({
   return (
     <Dialog title={handOvers.minimumTitle} isWide onClose={leave}>
       <p class="muted">{handOvers.minimumLead}</p>
-      <SettingsForm settings={settings}>
+      <SettingsForm settings={settings} onLeave={leave}>
         <label class="field">
           <span class="label">{tenants.threshold(scoreText(minimum, language))}</span>
           <input
@@ -60,9 +59,6 @@ export function MinimumDialog({
         </label>
         <MinimumPreview minimum={minimum} />
       </SettingsForm>
-      <div class="dialog-foot">
-        <Button onClick={leave}>{common.close}</Button>
-      </div>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { Refusal } from '../../../api/refusal';
 import { Check } from '../../../ui/choice';
-import { PasswordField, TextField } from '../../../ui/field';
+import { TextField } from '../../../ui/field';
 import { Banner } from '../../../ui/notes';
 import { useLanguage } from '../../../words/language';
 import type { BaseWords } from '../../../words/words';
 import type { Settings } from '../../settings/use-settings';
 import type { BotModel, BotSettings } from '../../shapes';
+import { ProviderFields, providerProblems, writtenProvider } from './provider-fields';
 
 /** As the relay has it for a bot without a model of its own. */
 const RELAYS: BotModel = { url: null, model: null, min_overlap: 0.5 };
@@ -14,12 +14,10 @@ const RELAYS: BotModel = { url: null, model: null, min_overlap: 0.5 };
 export function ModelFields({ settings }: { settings: Settings<BotSettings> }) {
   const { words, format } = useLanguage();
   const { tenants } = words;
-  const { draft, change, form } = settings;
+  const { draft, change } = settings;
   const model = draft.model ?? RELAYS;
   const set = (fields: Partial<BotModel>): void => change({ model: { ...model, ...fields } });
   const isOwn = typeof model.url === 'string';
-  const isForbidden = form.error instanceof Refusal && form.error.code === 'callback_url_forbidden';
-  const hasKey = model.api_key_set === true;
   return (
     <>
       {!isOwn && settings.problem('bot.model') && (
@@ -36,38 +34,19 @@ export function ModelFields({ settings }: { settings: Settings<BotSettings> }) {
         }}
       />
       {isOwn && (
-        <div class="panel" role="group" aria-label={tenants.ownModel}>
-          <TextField
-            label={tenants.modelUrl}
-            hint={tenants.modelUrlHint}
-            value={model.url ?? ''}
-            onChange={(url) => set({ url })}
-            problem={isForbidden ? tenants.callbackForbidden : settings.problem('bot.model.url')}
-          />
-          <TextField
-            label={tenants.modelName}
-            value={model.model ?? ''}
-            onChange={(name) => set({ model: name })}
-            problem={settings.problem('bot.model.model')}
-          />
-          {model.api_key !== null && (
-            <PasswordField
-              label={tenants.modelKey}
-              hint={hasKey ? tenants.modelKeyKept : tenants.modelKeyNone}
-              autocomplete="new-password"
-              value={model.api_key ?? ''}
-              onChange={(api_key) => set({ api_key })}
-              problem={settings.problem('bot.model.api_key')}
-            />
-          )}
-          {hasKey && (
-            <Check
-              label={tenants.modelForgetKey}
-              isOn={model.api_key === null}
-              onChange={(isOn) => set({ api_key: isOn ? null : '' })}
-            />
-          )}
-        </div>
+        <ProviderFields
+          settings={settings}
+          setting="bot.model"
+          title={tenants.ownModel}
+          labels={{
+            url: tenants.modelUrl,
+            urlHint: tenants.modelUrlHint,
+            name: tenants.modelName,
+            key: tenants.modelKey,
+          }}
+          value={model}
+          onChange={set}
+        />
       )}
       {draft.kind === 'model' && (
         <label class="field">
@@ -100,12 +79,8 @@ export function writtenModel(model: BotModel | null): BotModel | null {
   if (model === null) return null;
   const { url, model: name, min_overlap, api_key } = model;
   if (typeof url !== 'string') return { min_overlap };
-  return {
-    url: url.trim(),
-    model: name?.trim() ?? '',
-    min_overlap,
-    ...(api_key !== undefined && api_key !== '' && { api_key }),
-  };
+  const key = api_key === undefined ? {} : { api_key };
+  return { ...writtenProvider({ url, model: name ?? '', ...key }), min_overlap };
 }
 
 /** What is missing, by the names of the settings. */
@@ -114,11 +89,9 @@ export function modelProblems(
   { required, notAccepted }: Pick<BaseWords['common'], 'required' | 'notAccepted'>,
 ): Record<string, string | undefined> {
   if (kind !== 'model' && !translation) return {};
-  const isMissing = (text: string | null | undefined): boolean => text?.trim() === '';
   const isCount = Number.isInteger(daily_tokens) && daily_tokens >= 0 && daily_tokens <= 1e9;
   return {
-    'bot.model.url': isMissing(model?.url) ? required : undefined,
-    'bot.model.model': isMissing(model?.model) ? required : undefined,
+    ...providerProblems('bot.model', model, { required }),
     'bot.daily_tokens': isCount ? undefined : notAccepted,
   };
 }

@@ -14,11 +14,14 @@ import type { DocumentAnswer, KnowledgeDocument } from './shapes';
 
 export function DocumentDialog({
   document,
+  isDeleted,
   onClose,
   onSaved,
 }: {
   /** Null for a new one. */
   document: KnowledgeDocument | null;
+  /** Another person has deleted it meanwhile. */
+  isDeleted: boolean;
   onClose(): void;
   onSaved(document: KnowledgeDocument): void;
 }) {
@@ -48,7 +51,7 @@ export function DocumentDialog({
         url: url.trim() || null,
         locale: locale || null,
       };
-      const saved = await (document
+      const saved = await (document && !isDeleted
         ? api.post<DocumentAnswer>('console/update/knowledge-document', {
             knowledge_document_id: document.knowledge_document_id,
             version: document.version,
@@ -64,6 +67,7 @@ export function DocumentDialog({
       title={document ? tenants.editDocument : tenants.addDocument}
       form={form}
       isChanged={isChanged}
+      isDeleted={isDeleted}
       refusal={conflictText(refused, words)}
       onClose={onClose}
     >

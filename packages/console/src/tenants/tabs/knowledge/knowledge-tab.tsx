@@ -208,6 +208,11 @@ export function KnowledgeTab() {
       {open !== null && (
         <DocumentDialog
           document={open === 'new' ? null : open}
+          isDeleted={
+            open !== 'new' &&
+            !listing.hasMore &&
+            listing.items?.some((one) => isSame(one, open)) === false
+          }
           onClose={() => setOpen(null)}
           onSaved={(saved) => {
             setOpen(null);

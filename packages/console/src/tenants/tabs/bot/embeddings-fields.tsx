@@ -1,0 +1,39 @@
+import { Check } from '../../../ui/choice';
+import { useLanguage } from '../../../words/language';
+import type { Settings } from '../../settings/use-settings';
+import type { BotSettings } from '../../shapes';
+import { ProviderFields } from './provider-fields';
+
+/** Whether passages are found by their meaning, too, and which model compares them. */
+export function EmbeddingsFields({ settings }: { settings: Settings<BotSettings> }) {
+  const { tenants } = useLanguage().words;
+  const { draft, change } = settings;
+  const { embeddings } = draft;
+  // An older relay has none.
+  if (embeddings === undefined) return null;
+  return (
+    <>
+      <Check
+        label={tenants.embeddings}
+        hint={draft.kind === 'model' ? tenants.embeddingsHintModel : tenants.embeddingsHint}
+        isOn={embeddings !== null}
+        onChange={(isOn) => change({ embeddings: isOn ? { url: '', model: '' } : null })}
+      />
+      {embeddings && (
+        <ProviderFields
+          settings={settings}
+          setting="bot.embeddings"
+          title={tenants.embeddings}
+          labels={{
+            url: tenants.embeddingsUrl,
+            urlHint: tenants.embeddingsUrlHint,
+            name: tenants.embeddingsName,
+            key: tenants.embeddingsKey,
+          }}
+          value={embeddings}
+          onChange={(fields) => change({ embeddings: { ...embeddings, ...fields } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Refusal } from '../../../api/refusal';
+import { Check } from '../../../ui/choice';
+import { PasswordField, TextField } from '../../../ui/field';
+import { useLanguage } from '../../../words/language';
+import type { BaseWords } from '../../../words/words';
+import type { Settings } from '../../settings/use-settings';
+import type { BotProvider, BotSettings } from '../../shapes';
+
+export interface ProviderFieldsProps {
+  settings: Settings<BotSettings>;
+  /** As the relay names it. */
+  setting: 'bot.model' | 'bot.embeddings';
+  title: string;
+  labels: { url: string; urlHint: string; name: string; key: string };
+  value: { [Field in keyof BotProvider]?: BotProvider[Field] | null };
+  onChange(fields: Partial<BotProvider>): void;
+}
+
+/** Where a model of the tenant's own answers. Its key is written and never shown. */
+export function ProviderFields(props: ProviderFieldsProps) {
+  const { settings, setting, title, labels, value, onChange } = props;
+  const { tenants } = useLanguage().words;
+  const { error } = settings.form;
+  const isForbidden =
+    error instanceof Refusal &&
+    error.code === 'callback_url_forbidden' &&
+    error.problems.some(({ field }) => field === `${setting}.url`);
+  const hasKey = value.api_key_set === true;
+  return (
+    <div class="panel" role="group" aria-label={title}>
+      <TextField
+        label={labels.url}
+        hint={labels.urlHint}
+        value={value.url ?? ''}
+        onChange={(url) => onChange({ url })}
+        problem={isForbidden ? tenants.callbackForbidden : settings.problem(`${setting}.url`)}
+      />
+      <TextField
+        label={labels.name}
+        value={value.model ?? ''}
+        onChange={(model) => onChange({ model })}
+        problem={settings.problem(`${setting}.model`)}
+      />
+      {value.api_key !== null && (
+        <PasswordField
+          label={labels.key}
+          hint={hasKey ? tenants.modelKeyKept : tenants.modelKeyNone}
+          autocomplete="new-password"
+          value={value.api_key ?? ''}
+          onChange={(api_key) => onChange({ api_key })}
+          problem={settings.problem(`${setting}.api_key`)}
+        />
+      )}
+      {hasKey && (
+        <Check
+          label={tenants.modelForgetKey}
+          isOn={value.api_key === null}
+          onChange={(isOn) => onChange({ api_key: isOn ? null : '' })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** As the relay takes it: a stored key stays if none was typed. */
+export function writtenProvider({ url, model, api_key }: BotProvider): BotProvider {
+  const key = api_key === undefined || api_key === '' ? {} : { api_key };
+  return { url: url.trim(), model: model.trim(), ...key };
+}
+
+/** What is missing, by the names of the settings. */
+export function providerProblems(
+  setting: ProviderFieldsProps['setting'],
+  value: Pick<ProviderFieldsProps['value'], 'url' | 'model'> | null | undefined,
+  { required }: Pick<BaseWords['common'], 'required'>,
+): Record<string, string | undefined> {
+  const isMissing = (text: string | null | undefined): boolean => text?.trim() === '';
+  return {
+    [`${setting}.url`]: isMissing(value?.url) ? required : undefined,
+    [`${setting}.model`]: isMissing(value?.model) ? required : undefined,
+  };
+}

@@ -31,6 +31,9 @@ export function requireConfirmed({ session }: ConsolePrincipal): void {
 
 /** The access of a route for signed-in accounts. */
 export const consoleRoute = routesFor<ConsolePrincipal>('console');
+/** The same, with the responses of the feature's `wire.ts`. */
+export const consoleRoutesFor = <Responses extends object>() =>
+  routesFor<ConsolePrincipal, Responses>('console');
 
 /** The account that requests a change and its network address, for the audit log. */
 export interface Caller extends ConsolePrincipal {

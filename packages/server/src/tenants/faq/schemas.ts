@@ -65,7 +65,7 @@ export const faqEntryAnswer = Joi.object({
   faq_entry: entryShape.required(),
   version: version.required(),
 });
-export const faqEntriesAnswer = pageAnswer('faq_entries', entryShape).keys({
+export const faqEntriesAnswer = pageAnswer('faq_entries', entryShape).append({
   version: version.required(),
 });
 

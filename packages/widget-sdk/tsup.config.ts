@@ -90,6 +90,7 @@ export default defineConfig(() => {
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
+        rest: 'src/rest.ts',
         languages: 'src/languages.ts',
         texts: 'src/widget/locales/all.ts',
         attempt: 'src/attempt.ts',
@@ -104,6 +105,7 @@ export default defineConfig(() => {
         entry: {
           index: 'src/index.ts',
           frames: 'src/frames.ts',
+          rest: 'src/rest.ts',
           languages: 'src/languages.ts',
           texts: 'src/widget/locales/all.ts',
           attempt: 'src/attempt.ts',
@@ -118,13 +120,19 @@ export default defineConfig(() => {
     {
       ...shared,
       // For programs that can't import modules, such as many test runners: in one piece, with what pages fetch later.
-      entry: { index: 'src/index.ts', frames: 'src/frames.ts', widget: 'src/widget/index.ts' },
+      entry: {
+        index: 'src/index.ts',
+        frames: 'src/frames.ts',
+        rest: 'src/rest.ts',
+        widget: 'src/widget/index.ts',
+      },
       esbuildPlugins: [clientBeside('./index.cjs')],
       format: ['cjs'],
       dts: {
         entry: {
           index: 'src/index.ts',
           frames: 'src/frames.ts',
+          rest: 'src/rest.ts',
           widget: 'src/widget/index.ts',
         },
         compilerOptions: { ignoreDeprecations: '6.0' },

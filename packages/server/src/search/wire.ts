@@ -1,6 +1,12 @@
 /** Where a search finds a conversation. */
 export type MatchField =
-  'message' | 'name' | 'email' | 'contact_email' | 'user_id' | 'attributes' | 'metadata';
+  | 'message'
+  | 'name'
+  | 'email'
+  | 'contact_email'
+  | 'user_id'
+  | 'attributes'
+  | 'metadata';
 
 /** Why a search found a conversation. */
 export interface Match {

@@ -18,25 +18,23 @@ interface OfConversation {
   conversation_id: string;
 }
 
-/** The updates of a conversation, for operators who have it open. */
-export type ConversationUpdate = OfConversation &
-  (
-    | { type: 'message'; message: MessageView; last_seq: number }
-    | { type: 'typing'; sender: { kind: SenderKind; display_name?: string }; state: TypingState }
-    | DraftFrame
-    | DraftEndFrame
-    | ReceiptFrame
-    | { type: 'note'; note: Note }
-    | { type: 'note_removed'; note_id: string }
-    | { type: 'suggestion'; suggestion: Suggestion | null }
-    | { type: 'page'; page: PageVisit }
-    /** A scan of a file has ended. */
-    | { type: 'attachment'; message_id: string; seq: number; upload_id: string; scan: ScanState }
-    /** A message was taken out of sight. */
-    | { type: 'removed'; message_id: string; seq: number }
-  );
+/** An update of one conversation, for operators who have it open. */
+export type ConversationUpdate =
+  | { type: 'message'; message: MessageView; last_seq: number }
+  | { type: 'typing'; sender: { kind: SenderKind; display_name?: string }; state: TypingState }
+  | DraftFrame
+  | DraftEndFrame
+  | ReceiptFrame
+  | { type: 'note'; note: Note }
+  | { type: 'note_removed'; note_id: string }
+  | { type: 'suggestion'; suggestion: Suggestion | null }
+  | { type: 'page'; page: PageVisit }
+  /** A scan of a file has ended. */
+  | { type: 'attachment'; message_id: string; seq: number; upload_id: string; scan: ScanState }
+  /** A message was taken out of sight. */
+  | { type: 'removed'; message_id: string; seq: number };
 
-/** The updates of a workspace's inbox. */
+/** An update of a workspace's inbox. */
 export type InboxUpdate =
   | { type: 'conversation'; conversation: Conversation }
   /** A note names this operator. */
@@ -55,4 +53,4 @@ export type InboxUpdate =
   | { type: 'changed'; what: ChangedList; id?: string };
 
 /** What the operators' live feed sends. */
-export type FeedUpdate = ConversationUpdate | InboxUpdate;
+export type FeedUpdate = (ConversationUpdate & OfConversation) | InboxUpdate;

@@ -69,6 +69,10 @@ export const comment = textOf(MAX_COMMENT_CHARS);
 /** The response of a route that has nothing to say. */
 export const emptyAnswer = Joi.object<EmptyResponse>().keys({});
 
+/** Required, and may be null. */
+export const nullable = <Schema extends Joi.AnySchema>(schema: Schema): Schema =>
+  schema.allow(null).required();
+
 export const page = {
   limit: Joi.number().integer().min(1).max(200).default(50),
   cursor: Joi.string().max(512),

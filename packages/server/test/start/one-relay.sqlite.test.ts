@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRelayProcess } from '../../bench/torture/relay-process';
 import { ConfigError } from '../../src/config/config';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { claimSqlite, DatabaseInUse } from '../../src/platform/storage/sqlite/file-claim';
 import { bundleRelay } from '../support/bundled-relay';
 import { quietLog } from '../support/database';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTestCallback, sha256Hex, type CallbackEvent } from '@chat-relay/receiver-sdk';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firstIdAt } from '../../../../server/src/platform/ids';
-import { openDatabase } from '../../../../server/src/platform/storage/database';
+import { openDatabase } from '../../../../server/src/platform/storage/open-database';
 import { insertRows } from '../../../../server/src/platform/storage/sql';
 import { startBotBackend, type BotBackend } from '../../../../server/test/support/bot-backend';
 import {

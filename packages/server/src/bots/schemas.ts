@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { content, locale, uuid } from '../platform/http/fields';
-import { bot, type BotBody } from '../tenants/schemas';
+import { bot } from '../tenants/schemas';
+import type { BotBody } from '../tenants/wire';
 
 export interface TestBotBody {
   tenant_id: string;

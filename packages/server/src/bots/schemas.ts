@@ -1,7 +1,8 @@
 import type { MessageSource } from '@chat-relay/widget-sdk/frames';
 import Joi from 'joi';
 import { content, locale, uuid } from '../platform/http/fields';
-import { bot, type BotBody } from '../tenants/schemas';
+import { bot } from '../tenants/schemas';
+import type { BotBody } from '../tenants/wire';
 import type { BotTest } from './wire';
 
 export interface TestBotBody {

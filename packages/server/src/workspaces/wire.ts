@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/wire';
 import type { EmptyResponse, PageResponse } from '../platform/http/wire';
 import type { Role } from './roles';
 
@@ -56,4 +57,5 @@ export interface WorkspaceResponses {
   'console/resend/invitation': SentInvitation;
   'console/revoke/invitation': { invitation: Invitation };
   'console/accept/invitation': { membership: Membership };
+  'console/fetch/audit-log': PageResponse<'entries', AuditEntry>;
 }

@@ -1,4 +1,5 @@
-import type { Row, Status } from './wire';
+import type { ConversationStatus } from '@chat-relay/widget-sdk/frames';
+import type { Row } from './wire';
 
 /** Rows by conversation. */
 export type Rows = ReadonlyMap<string, Entry>;
@@ -28,7 +29,7 @@ function newer(known: Row | undefined, row: Row, isOvertaken: boolean): Row {
     ...(suggestion !== undefined && { suggestion }),
     visitor_read_seq: Math.max(row.visitor_read_seq, known.visitor_read_seq),
     agent_read_seq: agentReadSeq,
-    ...(latest.unread !== undefined && agentReadSeq >= latest.last_seq && { unread: 0 }),
+    ...(agentReadSeq >= latest.last_seq && { unread: 0 }),
   };
 }
 
@@ -114,10 +115,10 @@ export function isMarked(
 }
 
 export function hasUnread(row: Row): boolean {
-  return row.unread === undefined ? row.last_seq > row.agent_read_seq : row.unread > 0;
+  return row.unread > 0;
 }
 
-const RANK: Record<Status, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
+const RANK: Record<ConversationStatus, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
 
 /** Whether someone should have been there for the visitor before this moment, in ms. */
 export function isLate({ due_at: dueAt }: Row, now: number): boolean {

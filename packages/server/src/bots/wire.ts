@@ -52,6 +52,7 @@ export interface NewlyAnswered {
 export interface ThresholdPreview {
   threshold: number;
   confidence_threshold: number;
+  /** The latest that were handed over, at most 100, and how many of them were asked again. */
   questions: number;
   looked_at: number;
   answered_now: number;
@@ -75,6 +76,7 @@ export interface QuestionGroup {
 export interface Translation {
   seq: number;
   language: string;
+  /** What the model took it for; null: it did not say. */
   source_language: string | null;
   content: string;
 }

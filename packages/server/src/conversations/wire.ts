@@ -79,7 +79,7 @@ export interface QueueSummary {
 export type BulkAction =
   | { type: 'claim' | 'resolve' }
   | { type: 'transfer'; operator_id: string; force?: boolean }
-  | { type: 'tag'; tags: string[] };
+  | { type: 'tag'; tags: readonly string[] };
 
 /** What became of one of many conversations: as it is now, or why nothing changed. */
 export interface BulkResult {
@@ -107,7 +107,7 @@ export interface ConversationResponses {
   'console/fetch/conversation': OpenConversation;
   'console/fetch/messages': MessageHistory;
   'console/fetch/tickets': PageResponse<'tickets', ListedTicket>;
-  'console/fetch/tags': { tags: string[] };
+  'console/fetch/tags': { tags: readonly string[] };
   'console/claim/conversation': OneConversation;
   'console/release/conversation': OneConversation;
   'console/resolve/conversation': OneConversation;

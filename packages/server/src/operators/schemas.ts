@@ -4,8 +4,13 @@ import { pageAnswer } from '../platform/http/paging';
 import { invitationAnswer } from '../workspaces/view';
 import { emailAddress } from '../platform/mail/address';
 import { routingKey } from './routing-key';
-import type { PresenceSetting } from './effective-presence';
-import type { CreatedOperator, Operator, OperatorResponse, OperatorResponses } from './wire';
+import type {
+  CreatedOperator,
+  Operator,
+  OperatorResponse,
+  OperatorResponses,
+  PresenceSetting,
+} from './wire';
 
 const MAX_TENANTS = 500;
 const MAX_ROUTING_KEYS = 500;

@@ -1,6 +1,11 @@
 import type { PageResponse } from '../platform/http/wire';
 import type { Invitation } from '../workspaces/wire';
-import type { Presence, PresenceSetting } from './effective-presence';
+
+/** What operators set. */
+export type PresenceSetting = 'online' | 'away' | 'offline';
+
+/** What that comes to: `absent` is online and silent. */
+export type Presence = PresenceSetting | 'absent';
 
 /** An account that answers a workspace's visitors. */
 export interface Operator {

@@ -1,4 +1,5 @@
-import type { Page, Row } from '@chat-relay/console/desk/wire';
+import type { PageVisit } from '@chat-relay/server/wire/visitors';
+import type { Row } from '@chat-relay/console/desk/wire';
 import { createInboxRelay } from '../../inbox/relay';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -12,9 +13,12 @@ export async function showConversation(
   conversationId: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const found = await api.get<{ conversation: Row; pages?: Page[] }>('console/fetch/conversation', {
-    query: { conversation_id: conversationId },
-  });
+  const found = await api.get<{ conversation: Row; pages?: PageVisit[] }>(
+    'console/fetch/conversation',
+    {
+      query: { conversation_id: conversationId },
+    },
+  );
   const { conversation: row, pages = [] } = found;
   const files = await filesOf(createInboxRelay(api), conversationId);
   const facts = {

@@ -1,4 +1,5 @@
-import { MOST_AT_ONCE, type BulkAction, type BulkResult } from '@chat-relay/console/desk/bulk';
+import { MOST_AT_ONCE } from '@chat-relay/console/desk/bulk';
+import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
 import { findOperator } from '../../relay/operators';

@@ -1,4 +1,4 @@
-import type { Note } from '@chat-relay/console/desk/wire';
+import type { Note } from '@chat-relay/server/wire/conversations';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 

@@ -1,5 +1,5 @@
 import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
-import type { Operator } from '@chat-relay/console/desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { chop, truncate, widthOf } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';

@@ -51,7 +51,9 @@ const events: InboxEvent[] = [
         visitor: {
           user_id: NASTY,
           is_identified: true,
-          unverified: { display_name: NASTY, email: NASTY },
+          contact_email: NASTY,
+          contact_proven: false,
+          unverified: { display_name: NASTY, email: NASTY, attributes: null },
         },
       }),
     ],

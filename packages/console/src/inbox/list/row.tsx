@@ -1,7 +1,8 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
 import { hasUnread, isMarked } from '../../desk/rows';
-import type { Match, Row } from '../../desk/wire';
+import type { Match } from '@chat-relay/server/wire/search';
+import type { Row } from '../../desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { Tile } from '../../ui/tile';

@@ -1,7 +1,8 @@
 import { SECOND, type Clock } from '../../platform/clock';
 import { throughIndex } from '../../platform/storage/ranges';
 import { placeholders, type Sql } from '../../platform/storage/sql';
-import type { Presence, PresenceFacts } from '../../operators/effective-presence';
+import type { PresenceFacts } from '../../operators/effective-presence';
+import type { Presence } from '../../operators/wire';
 import type { InboxScope } from '../../operators/inbox-scope';
 import { OPERATORS, presenceFacts, type OperatorRow } from '../../operators/model';
 import { listColumns } from '../../platform/storage/table';

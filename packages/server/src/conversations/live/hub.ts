@@ -1,6 +1,6 @@
 import type { ScanState, SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
-import type { Presence } from '../../operators/effective-presence';
+import type { Presence } from '../../operators/wire';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
 import type { VisitedPage } from '../../visitors/pages';
 import type { Following } from './channels';

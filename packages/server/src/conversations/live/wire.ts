@@ -7,7 +7,7 @@ import type {
   SenderKind,
   TypingState,
 } from '@chat-relay/widget-sdk/frames';
-import type { Presence } from '../../operators/effective-presence';
+import type { Presence } from '../../operators/wire';
 import type { PageVisit } from '../../visitors/wire';
 import type { Conversation, Note, Suggestion } from '../wire';
 

@@ -74,7 +74,7 @@ export const TOOLS: readonly Tool[] = [
     ),
     call: async (api, query) => {
       const route = 'console/fetch/messages';
-      const { messages, ...more } = await api.get<{ messages: MessageView[] }>(route, { query });
+      const { messages, ...more } = await api.get(route, { query });
       return { ...more, messages: messages.map(withoutAddresses) };
     },
   },

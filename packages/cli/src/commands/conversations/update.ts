@@ -36,7 +36,7 @@ export async function updateConversations(
   for (let first = 0; first < ids.length; first += MOST_AT_ONCE) {
     const conversation_ids = ids.slice(first, first + MOST_AT_ONCE);
     const body = { conversation_ids, action };
-    const answer = await api.post<{ results: BulkResult[] }>('console/update/conversations', body);
+    const answer = await api.post('console/update/conversations', body);
     results.push(...answer.results);
   }
   const failed = results.filter(({ error }) => error);

@@ -10,25 +10,12 @@ export interface QueueOptions extends GlobalOptions {
   workspace?: string;
 }
 
-interface QueueSummary {
-  tenants: {
-    tenant_id: string;
-    bot: number;
-    waiting: number;
-    assigned: number;
-    mine: number;
-    longest_wait_s: number | null;
-  }[];
-  /** A relay before 0.2 leaves out those who are absent. */
-  operators: { online: number; absent?: number; away: number };
-}
-
 /** How many conversations wait, are taken and are with the bot, for each tenant. */
 export async function queue(options: QueueOptions): Promise<void> {
   const { api } = requireLogin(options);
   const workspaceId = await chooseWorkspace(api, options.workspace);
   const [summary, tenants] = await Promise.all([
-    api.get<QueueSummary>('console/fetch/queue-summary', { query: { workspace_id: workspaceId } }),
+    api.get('console/fetch/queue-summary', { query: { workspace_id: workspaceId } }),
     createInboxRelay(api).tenants(workspaceId),
   ]);
   const nameOf = (id: string): string =>

@@ -7,10 +7,7 @@ import { Button } from '../../../ui/button';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-import {
-  UnansweredList,
-  useUnanswered,
-} from '../../unanswered/unanswered-list';
+import { UnansweredList, useUnanswered } from '../../unanswered/unanswered-list';
 import { FaqDialog } from './faq-dialog';
 import { MinimumDialog } from './minimum-dialog';
 

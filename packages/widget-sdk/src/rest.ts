@@ -17,11 +17,10 @@ export interface CreatedVisitorSession extends VisitorToken {
   widget_config: WidgetConfig;
 }
 
-/** Has a token if the user has an earlier session, which then continues. */
-export interface IdentifiedVisitor extends Partial<VisitorToken> {
-  session_id: string;
-  user_id: string;
-}
+/** The session's user. Has a token if the user has an earlier session, which then continues. */
+export type IdentifiedVisitor =
+  | { session_id: string; user_id: string }
+  | (VisitorToken & { user_id: string });
 
 /** A page of messages in order. `has_more` is about the direction of the request. */
 export interface MessageHistory {

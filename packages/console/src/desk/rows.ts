@@ -107,10 +107,7 @@ export function isMine(row: Row, operatorIds: readonly string[]): boolean {
 }
 
 /** Whether one of these operators wants to look at it again. */
-export function isMarked(
-  { marked_unread_by: by = [] }: Row,
-  operatorIds: readonly string[],
-): boolean {
+export function isMarked({ marked_unread_by: by }: Row, operatorIds: readonly string[]): boolean {
   return by.some((id) => operatorIds.includes(id));
 }
 
@@ -146,7 +143,7 @@ export function sortRows(
 
 function compareWithin(a: Row, b: Row, now: number): number {
   const id = compare(a.conversation_id, b.conversation_id);
-  if (isLate(a, now)) return compare(a.due_at ?? null, b.due_at ?? null) || id;
+  if (isLate(a, now)) return compare(a.due_at, b.due_at) || id;
   if (a.status === 'WAITING') return compare(a.waiting_since, b.waiting_since) || id;
   if (a.status === 'ASSIGNED') return compare(a.claimed_at, b.claimed_at) || id;
   return compare(b.last_message_at, a.last_message_at) || id;

@@ -20,7 +20,7 @@ export async function queue(options: QueueOptions): Promise<void> {
   ]);
   const nameOf = (id: string): string =>
     tenants.find(({ tenant_id }) => tenant_id === id)?.tenant_name ?? id;
-  const { online, absent = 0, away } = summary.operators;
+  const { online, absent, away } = summary.operators;
   printResult(options.json, summary, () =>
     [
       table(

@@ -95,7 +95,7 @@ function conversationTitle(state: InboxState): string {
     held,
     others > 0 ? `${others} more waiting` : '',
     reasonName(row),
-    ...(row.tags ?? []).map((tag) => `#${sanitiseLine(tag)}`),
+    ...row.tags.map((tag) => `#${sanitiseLine(tag)}`),
     placeName(state, row),
     sanitiseLine(row.locale),
   ];

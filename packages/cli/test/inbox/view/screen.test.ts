@@ -34,7 +34,7 @@ const events: InboxEvent[] = [
     type: 'active-fetched',
     since: 0,
     rows: [
-      buildRow({ conversation_id: 'a', last_seq: 3 }),
+      buildRow({ conversation_id: 'a', last_seq: 3, unread: 3 }),
       buildRow({
         conversation_id: 'b',
         status: 'ASSIGNED',

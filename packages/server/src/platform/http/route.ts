@@ -99,6 +99,7 @@ export function routesFor<Principal, Responses extends object = Record<string, o
 
 type NameIn<Responses> = keyof Responses & string;
 
+/** @internal for routes of the tests, which have no wire types */
 export const publicRoute = routesFor<null>(null);
 
 /** Answers a repeat of a keyed request; `perform` runs at most once per key. */

@@ -93,6 +93,7 @@ export default defineConfig(() => {
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
+        rest: 'src/rest.ts',
         languages: 'src/languages.ts',
         texts: 'src/widget/locales/all.ts',
         attempt: 'src/attempt.ts',
@@ -107,6 +108,7 @@ export default defineConfig(() => {
         entry: {
           index: `${DECLARATIONS}/index.d.ts`,
           frames: `${DECLARATIONS}/frames.d.ts`,
+          rest: `${DECLARATIONS}/rest.d.ts`,
           languages: `${DECLARATIONS}/languages.d.ts`,
           texts: `${DECLARATIONS}/widget/locales/all.d.ts`,
           attempt: `${DECLARATIONS}/attempt.d.ts`,
@@ -121,13 +123,19 @@ export default defineConfig(() => {
     {
       ...shared,
       // For programs that can't import modules, such as many test runners: in one piece, with what pages fetch later.
-      entry: { index: 'src/index.ts', frames: 'src/frames.ts', widget: 'src/widget/index.ts' },
+      entry: {
+        index: 'src/index.ts',
+        frames: 'src/frames.ts',
+        rest: 'src/rest.ts',
+        widget: 'src/widget/index.ts',
+      },
       esbuildPlugins: [clientBeside('./index.cjs')],
       format: ['cjs'],
       dts: {
         entry: {
           index: `${DECLARATIONS}/index.d.ts`,
           frames: `${DECLARATIONS}/frames.d.ts`,
+          rest: `${DECLARATIONS}/rest.d.ts`,
           widget: `${DECLARATIONS}/widget/index.d.ts`,
         },
         compilerOptions: { ignoreDeprecations: '6.0' },

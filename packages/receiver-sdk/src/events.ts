@@ -127,17 +127,20 @@ export interface AgentAssigned extends AgentEvent<'agent-assigned'> {
 }
 
 /** A visitor's rating of a resolved conversation. */
+export interface Rating {
+  /** 1 (bad) to 5 (good). */
+  score: number;
+  /** At most 1,000 characters. */
+  comment: string | null;
+  /** The operator who resolved the conversation; null if the bot did. */
+  operator_id: string | null;
+  resolved_by: 'bot' | 'agent';
+  rated_at: string;
+}
+
+/** The visitor has rated a resolved conversation, or changed the rating. */
 export interface ConversationRated extends EventEnvelope<'conversation-rated'> {
-  rating: {
-    /** 1 (bad) to 5 (good). */
-    score: number;
-    /** At most 1,000 characters. */
-    comment: string | null;
-    /** The operator who resolved the conversation; null if the bot did. */
-    operator_id: string | null;
-    resolved_by: 'bot' | 'agent';
-    rated_at: string;
-  };
+  rating: Rating;
   /** The `event_id` of the rating that the visitor has changed: count this one in its place. Null for the first. */
   replaces: string | null;
 }

@@ -52,10 +52,15 @@ export { createTenantClient } from './tenant-client/create-tenant-client';
 export type { TenantClient, TenantClientOptions } from './tenant-client/tenant-client';
 export type {
   Conversation,
+  CreatedUpload,
   History,
+  LastMessage,
   LinkedAttachment,
   Message,
+  SentMessage,
   Session,
+  TenantResponses,
+  Visitor,
   VisitorRef,
 } from './tenant-client/tenant-answers';
 export { TenantApiError } from './tenant-client/tenant-errors';

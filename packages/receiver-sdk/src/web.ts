@@ -41,10 +41,15 @@ export type { UserIdCode } from './signature/user-id';
 export type { TenantClient, TenantClientOptions } from './tenant-client/tenant-client';
 export type {
   Conversation,
+  CreatedUpload,
   History,
+  LastMessage,
   LinkedAttachment,
   Message,
+  SentMessage,
   Session,
+  TenantResponses,
+  Visitor,
   VisitorRef,
 } from './tenant-client/tenant-answers';
 export { TenantApiError } from './tenant-client/tenant-errors';

@@ -1,31 +1,11 @@
+import type { CallbackTest } from '@chat-relay/server/wire/callbacks/console';
 import { TOLERANCE_MS } from '@chat-relay/receiver-sdk';
 import { reasonFor } from '../relay/network-failure';
 import { firstLine } from '../terminal/first-line';
 import type { Check } from './diagnosis';
 
-/** The relay's observations on the way to a tenant's backend. */
-export interface TestReport {
-  url: string;
-  dns: { host: string; addresses: string[]; error: string | null };
-  /** Null without https, and where the address could not be reached. */
-  tls: {
-    protocol: string | null;
-    issuer: string | null;
-    valid_to: string | null;
-    error: string | null;
-  } | null;
-  delivered: boolean;
-  acknowledged: boolean;
-  status: number | null;
-  outcome: string;
-  duration_ms: number;
-  answer: string;
-  /** By how much the backend's clock is ahead of the relay's. */
-  clock_skew_ms: number | null;
-}
-
 /** One line for each observation, with the receiver's own reason if it refused. */
-export function checksOfTest(test: TestReport): Check[] {
+export function checksOfTest(test: CallbackTest): Check[] {
   const { url, dns, tls, delivered, acknowledged, clock_skew_ms } = test;
   const checks: Check[] = [
     {
@@ -60,7 +40,7 @@ export function checksOfTest(test: TestReport): Check[] {
   }
   return checks;
 
-  function deliveryOf({ status, outcome, duration_ms, answer }: TestReport): string {
+  function deliveryOf({ status, outcome, duration_ms, answer }: CallbackTest): string {
     const said = firstLine(answer);
     const way = `in ${duration_ms} ms, ${url}`;
     if (status === null) return `${FAILURES[outcome] ?? outcome} ${way}${said && `: ${said}`}`;

@@ -2,7 +2,7 @@ import { ExitError } from '../errors';
 import type { Api } from '../relay/api';
 import { RelayRefusal } from '../relay/refusals';
 import { ownTenants, type Tenant } from '../relay/tenants';
-import { checksOfTest, type TestReport } from './callback-checks';
+import { checksOfTest } from './callback-checks';
 import { unchecked, type Check } from './diagnosis';
 
 /** More lines than anyone reads, and each is a request to a tenant's backend. */
@@ -42,7 +42,7 @@ export async function tenantChecks(api: Api): Promise<Check[]> {
 async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Promise<Check | null> {
   const name = 'callbacks';
   try {
-    const { test } = await api.post<{ test: TestReport }>('console/test/callback', { tenant_id });
+    const { test } = await api.post('console/test/callback', { tenant_id });
     const ill = checksOfTest(test).filter(({ isWell }) => isWell === false);
     const seen = `answered ${test.status} in ${test.duration_ms} ms, ${test.url}`;
     const message = [...ill.map((each) => each.message), ...(ill.length > 0 ? [] : [seen])];

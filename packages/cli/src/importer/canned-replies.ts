@@ -1,12 +1,9 @@
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import type { Api } from '../relay/api';
 import { RelayRefusal } from '../relay/refusals';
 import { patiently } from './patience';
 import type { GivenReply } from './records';
-
-interface StoredReply extends GivenReply {
-  canned_reply_id: string;
-}
 
 export type ReplyOutcome = 'created' | 'updated' | 'unchanged';
 
@@ -16,11 +13,11 @@ export function createReplyWriter(
   workspaceId: string,
   isDryRun: boolean,
 ): (reply: GivenReply) => Promise<ReplyOutcome> {
-  let stored: Map<string, StoredReply> | undefined;
+  let stored: Map<string, CannedReply> | undefined;
 
-  const read = async (): Promise<Map<string, StoredReply>> => {
+  const read = async (): Promise<Map<string, CannedReply>> => {
     const { items } = await patiently(() =>
-      readItems<StoredReply>(
+      readItems<CannedReply>(
         api,
         {
           route: 'console/fetch/canned-replies',

@@ -9,10 +9,6 @@ import type { Report } from './report';
 
 type Conversation = Extract<ImportRecord, { type: 'conversation' }>;
 
-interface ImportAnswer {
-  conversations: { outcome: 'imported' | 'existing' | 'too_old' }[];
-}
-
 const MOST_CONVERSATIONS = 50;
 /** So that the relay checks a call quickly; a longer conversation is a call of its own. */
 const MOST_BYTES = 128 * 1024;
@@ -79,9 +75,7 @@ export async function importLines(
       conversations: some.map(({ conversation }) => conversation),
     };
     try {
-      const answer = await patiently(() =>
-        api.post<ImportAnswer>('console/import/conversations', body),
-      );
+      const answer = await patiently(() => api.post('console/import/conversations', body));
       for (const { outcome } of answer.conversations) report.counts[outcome]++;
     } catch (error) {
       if (!(error instanceof RelayRefusal) || !OF_CONTENT.includes(error.status)) throw error;

@@ -1,4 +1,5 @@
-import type { Attachment, Message, Suggestion } from '@chat-relay/console/desk/wire';
+import type { AttachmentView, MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Suggestion } from '@chat-relay/server/wire/conversations';
 import { fit, wrap } from '../terminal/columns';
 import type { Look } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
@@ -25,7 +26,7 @@ export function clockTime(iso: string): string {
 }
 
 /** A message's text as lines under its head. What visitors write can't reach the terminal raw. */
-function messageLines(message: Message, width: number): ThreadLine[] {
+function messageLines(message: MessageView, width: number): ThreadLine[] {
   const { sender, created_at, sources = [], attachments = [] } = message;
   const content = message.removed ? 'Message removed' : message.content;
   const quoted = sources.map(({ title, url }) => sanitiseLine(`[${title}] ${url ?? ''}`.trim()));
@@ -42,7 +43,7 @@ function messageLines(message: Message, width: number): ThreadLine[] {
 }
 
 /** `conversation download` takes its id. */
-function fileLine({ name, type, bytes, scan, upload_id: id }: Attachment): string {
+function fileLine({ name, type, bytes, scan, upload_id: id }: AttachmentView): string {
   const size = `${Math.ceil(bytes / 1024)} kB`;
   return sanitiseLine(`[file] ${name} (${type}, ${size}${SCANS[scan]}) ${id}`);
 }
@@ -95,7 +96,7 @@ function layOut(
 }
 
 /** The messages as lines, with a line where a new day begins. */
-export function threadLines(messages: readonly Message[], width: number): ThreadLine[] {
+export function threadLines(messages: readonly MessageView[], width: number): ThreadLine[] {
   return messages.flatMap((message, index) => {
     const day = dayOf(message);
     const previous = messages[index - 1];
@@ -106,10 +107,10 @@ export function threadLines(messages: readonly Message[], width: number): Thread
 }
 
 /** How many lines they take. */
-export function threadHeight(messages: readonly Message[], width: number): number {
+export function threadHeight(messages: readonly MessageView[], width: number): number {
   return threadLines(messages, width).length;
 }
 
-function dayOf({ created_at }: Message): string {
+function dayOf({ created_at }: MessageView): string {
   return new Date(created_at).toDateString();
 }

@@ -5,7 +5,8 @@ import type { Feed } from '@chat-relay/console/desk/relay/feed';
 import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
 import { holds, rowOf } from '@chat-relay/console/desk/selectors';
 import type { Link } from '@chat-relay/console/desk/state';
-import type { Row, Update } from '@chat-relay/console/desk/wire';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
+import type { Row } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import type { Paint } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
@@ -23,7 +24,7 @@ import type { Terminal } from './terminal';
 export interface TerminalDesk {
   press(key: Key): void;
   resize(): void;
-  onUpdate(update: Update): void;
+  onUpdate(update: FeedUpdate): void;
   onLink(link: Link): void;
   /** How many answers the relay has not confirmed. */
   unsent(): number;

@@ -1,6 +1,7 @@
 import { EXIT, ExitError } from '../errors';
 import type { Api } from '../relay/api';
-import type { Callback } from '../relay/callbacks';
+import type { ResponseTo } from '@chat-relay/server/wire';
+import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
 import { isPassing, waitToRetry } from '../relay/retry';
 import { pause } from '@chat-relay/console/desk/relay/pause';
 import type { LoggedCallback } from './turns';
@@ -18,11 +19,6 @@ export interface LogListener {
   onRelayBack(): void;
 }
 
-interface PageAnswer {
-  callbacks: (Callback & { body_text?: string })[];
-  next_cursor: string | null;
-}
-
 const ROUTE = 'console/fetch/callbacks';
 const PAGE = 200;
 const POLL_MS = 1_000;
@@ -34,7 +30,7 @@ export const SETTLED_MS = 60_000;
 
 /** The time after a tenant's newest callback; 1970 if there is none. No clocks are compared. */
 export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
-  const { callbacks } = await api.get<PageAnswer>(ROUTE, {
+  const { callbacks } = await api.get(ROUTE, {
     query: { tenant_id: tenantId, limit: 1 },
   });
   const [newest] = callbacks;
@@ -92,7 +88,7 @@ export async function followLog(
     do {
       while (listener.isFull() && !signal.aborted) await pause(POLL_MS, signal);
       if (signal.aborted) return;
-      const page: PageAnswer = await api.get(ROUTE, {
+      const page: ResponseTo<typeof ROUTE> = await api.get(ROUTE, {
         query: { ...query, ...(cursor !== null && { cursor }) },
       });
       const callbacks = page.callbacks.map(loggedOf);
@@ -103,7 +99,7 @@ export async function followLog(
   }
 }
 
-function loggedOf(callback: PageAnswer['callbacks'][number]): LoggedCallback {
+function loggedOf(callback: ListedCallback): LoggedCallback {
   if (callback.body_text === undefined) {
     const message = 'This relay is too old: it does not show the bytes of callbacks.';
     throw new ExitError(EXIT.failed, message);

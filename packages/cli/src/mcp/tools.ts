@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '@chat-relay/console/desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Api } from '../relay/api';
 
 /** A JSON Schema of a tool's arguments. */
@@ -74,7 +74,7 @@ export const TOOLS: readonly Tool[] = [
     ),
     call: async (api, query) => {
       const route = 'console/fetch/messages';
-      const { messages, ...more } = await api.get<{ messages: Message[] }>(route, { query });
+      const { messages, ...more } = await api.get(route, { query });
       return { ...more, messages: messages.map(withoutAddresses) };
     },
   },
@@ -183,7 +183,7 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** A program that reads messages has no need to open their files, and an address opens one for anyone. */
-function withoutAddresses(message: Message): Message {
+function withoutAddresses(message: MessageView): MessageView {
   if (!message.attachments) return message;
   const attachments = message.attachments.map(
     ({ url: _opens, url_expires_at: _ends, ...file }) => file,

@@ -1,6 +1,7 @@
+import type { ResponseTo } from '@chat-relay/server/wire';
 import { addressAt } from '@chat-relay/console/desk/files';
 import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
-import type { CreatedUpload } from '@chat-relay/console/desk/wire';
+import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 import ky, { type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
 import { describeForeign } from './foreign-answer';
@@ -19,8 +20,15 @@ interface RequestOptions {
  * @throws {ExitError} 5 when it can't be reached
  */
 export interface Api {
-  get<Data>(route: string, options?: RequestOptions): Promise<Data>;
-  post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
+  get<Data = unknown, Name extends string = string>(
+    route: Name,
+    options?: RequestOptions,
+  ): Promise<ResponseTo<Name, Data>>;
+  post<Data = unknown, Name extends string = string>(
+    route: Name,
+    body?: object,
+    options?: RequestOptions,
+  ): Promise<ResponseTo<Name, Data>>;
   /** What the relay answers instead of an envelope, such as CSV. */
   getText(route: string, options?: RequestOptions): Promise<string>;
   /** Sends a file to the address that the relay gave for it. It is signed: no token goes along. */

@@ -1,41 +1,6 @@
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 
-/** A callback, as the relay's log shows it. Times are ISO 8601 UTC. */
-export interface Callback {
-  event_id: string;
-  tenant_id: string;
-  conversation_id: string;
-  event: string;
-  sequence: number;
-  /** `pending` and `aside` (deferred, because it held up others) are still tried; `dead` ones are not. */
-  state: string;
-  attempt_count: number;
-  /** Of the last attempt: `status_200`, `timeout` …; null before the first. */
-  outcome: string | null;
-  /** The original's `event_id`, on a forced copy. */
-  replay_of: string | null;
-  created_at: string;
-  next_attempt_at: string | null;
-  settled_at: string | null;
-}
-
-/** One attempt to deliver. `status` is null if there was no answer. */
-interface CallbackAttempt {
-  attempted_at: string;
-  status: number | null;
-  outcome: string;
-  duration_ms: number;
-  answer: string;
-  clock_skew_ms: number | null;
-}
-
-/** A callback with its body and all of its attempts. */
-export interface CallbackDetail extends Callback {
-  body: Record<string, unknown>;
-  attempts: CallbackAttempt[];
-}
-
 /** @throws {ExitError} 2 when it can't be the id of a callback */
 export function assertEventId(text: string): void {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return;

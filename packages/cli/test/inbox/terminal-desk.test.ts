@@ -1,4 +1,4 @@
-import type { CannedReply } from '@chat-relay/console/desk/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExitError } from '../../src/errors';
 import { openFeed } from '../../src/inbox/feed';

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { CannedReply, Message, Row } from '@chat-relay/console/desk/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Row } from '@chat-relay/console/desk/wire';
 import {
   buildMessage,
   buildOperator,
@@ -42,7 +44,7 @@ export const TOKEN = 'console-token-that-must-not-be-shown';
  */
 export async function startScriptedRelay() {
   const rows = new Map<string, Row>();
-  const threads = new Map<string, Message[]>();
+  const threads = new Map<string, MessageView[]>();
   const seen: Request[] = [];
   const answers: { route: string; answer: Answer }[] = [];
   const cannedReplies: CannedReply[] = [];
@@ -177,8 +179,8 @@ export async function startScriptedRelay() {
   };
 
   /** As the relay does: once for each `client_msg_id`, and told to the feed before it is answered. */
-  const ids = new Map<string, Message>();
-  const store = (row: Row, body: Record<string, unknown>): Message => {
+  const ids = new Map<string, MessageView>();
+  const store = (row: Row, body: Record<string, unknown>): MessageView => {
     const clientMsgId = String(body['client_msg_id']);
     const known = ids.get(clientMsgId);
     if (known) return known;
@@ -224,9 +226,9 @@ export async function startScriptedRelay() {
     say: (
       id: string,
       content: string,
-      sender: Message['sender'] = { kind: 'visitor' },
+      sender: MessageView['sender'] = { kind: 'visitor' },
       { isMissed = false } = {},
-    ): Message => {
+    ): MessageView => {
       const thread = threads.get(id) ?? [];
       const message = buildMessage({ seq: thread.length + 1, content, sender });
       threads.set(id, [...thread, message]);

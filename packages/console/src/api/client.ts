@@ -1,3 +1,4 @@
+import type { ResponseTo } from '@chat-relay/server/wire';
 import { readEnvelope } from '../desk/relay/envelope';
 import { Refusal, Unreachable } from './refusal';
 
@@ -18,8 +19,15 @@ export interface RequestOptions {
  * @throws {Unreachable} when it does not answer within 15 s, or something else answers
  */
 export interface Api {
-  get<Data>(route: string, options?: RequestOptions): Promise<Data>;
-  post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
+  get<Data = unknown, Name extends string = string>(
+    route: Name,
+    options?: RequestOptions,
+  ): Promise<ResponseTo<Name, Data>>;
+  post<Data = unknown, Name extends string = string>(
+    route: Name,
+    body?: object,
+    options?: RequestOptions,
+  ): Promise<ResponseTo<Name, Data>>;
 }
 
 export interface ApiOptions {

@@ -14,11 +14,3 @@ export type Factor = 'email' | 'totp';
 export type LoginAnswer =
   | ({ redirect_to_mfa: false } & AccountAnswer)
   | { redirect_to_mfa: true; challenge_token: string; mfa_factors: Factor[]; expires_at: string };
-
-export interface CannedReply {
-  canned_reply_id: string;
-  workspace_id: string;
-  shortcut: string;
-  content: string;
-  locale?: string;
-}

@@ -1,3 +1,4 @@
+import type { Block } from '@chat-relay/server/wire/visitors/blocks';
 import { RecordList } from '../records/record-list';
 import { useAct } from '../records/use-act';
 import { useListing } from '../records/use-listing';
@@ -6,15 +7,6 @@ import { Button } from '../ui/button';
 import { useLanguage } from '../words/language';
 
 /** A block that is in force, as docs/PROTOCOL.md has it. */
-interface Block {
-  block_id: string;
-  kind: 'identity' | 'address' | 'session';
-  user_id: string | null;
-  conversation_id: string;
-  reason: string;
-  ends_at: string | null;
-}
-
 /** The visitors whom a tenant keeps out of its chat. */
 export function BlockedVisitors({ tenantId }: { tenantId: string }) {
   const { words, format } = useLanguage();

@@ -16,7 +16,7 @@ import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { curlOf } from './curl';
 import { outcomeText, STATE_TONES } from './health';
-import type { Callback, CallbackDetail } from './shapes';
+import type { CallbackDetail } from '@chat-relay/server/wire/callbacks/console';
 
 const LOOK_AGAIN_MS = 3_000;
 
@@ -30,8 +30,7 @@ export function CallbackPage() {
     `callback ${eventId}`,
     async (from) => {
       const query = { event_id: eventId };
-      return (await from.get<{ callback: CallbackDetail }>('console/fetch/callback', { query }))
-        .callback;
+      return (await from.get('console/fetch/callback', { query })).callback;
     },
     'polled',
   );
@@ -72,7 +71,7 @@ function Detail({ callback, onChanged }: { callback: CallbackDetail; onChanged()
 
   const resend = (force: boolean): Promise<void> =>
     act(async () => {
-      const sent = await api.post<{ callback: Callback }>('console/resend/callback', {
+      const sent = await api.post('console/resend/callback', {
         event_id: callback.event_id,
         force,
       });

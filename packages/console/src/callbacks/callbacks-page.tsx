@@ -19,7 +19,8 @@ import { outcomeText, STATE_TONES } from './health';
 import { HealthPanel } from './health-panel';
 import { ReceiverDialog } from './receiver-dialog';
 import { ReplayDialog } from './replay-dialog';
-import { EVENTS, STATES, type Callback, type CallbackHealth } from './shapes';
+import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
+import { EVENTS, STATES } from './filters';
 import { TestDialog } from './test-dialog';
 
 const NARROWING = ['state', 'event', 'conversation_id', 'since', 'until'];
@@ -88,7 +89,7 @@ function OfTenant({ tenantId }: { tenantId: string }) {
   const health = useResource(
     `callback-health ${tenantId}`,
     (api) =>
-      api.get<CallbackHealth>('console/fetch/callback-health', {
+      api.get('console/fetch/callback-health', {
         query: { tenant_id: tenantId },
         isBackground: true,
       }),
@@ -101,7 +102,7 @@ function OfTenant({ tenantId }: { tenantId: string }) {
   const problemOf = (name: string): string | undefined =>
     isWrong(name) ? common.notAccepted : undefined;
   const accepted = NARROWING.filter((name) => !isWrong(name));
-  const listing = useListing<Callback>(
+  const listing = useListing<ListedCallback>(
     {
       route: 'console/fetch/callbacks',
       plural: 'callbacks',

@@ -6,7 +6,7 @@ import { Badge } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { HEALTH_TONES, outcomeText, stateOf } from './health';
-import type { CallbackHealth } from './shapes';
+import type { CallbackHealth } from '@chat-relay/server/wire/callbacks/console';
 
 /** How a tenant's callbacks are doing, in figures and in words. */
 export function HealthPanel({

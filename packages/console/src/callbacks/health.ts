@@ -2,7 +2,11 @@ import type { Tone } from '../ui/notes';
 import type { Format } from '../words/format';
 import { knownText } from '../words/known-text';
 import type { SignedInWords } from '../words/words';
-import type { CallbackHealth, CallbackState, TestCall } from './shapes';
+import type {
+  CallbackHealth,
+  CallbackState,
+  CallbackTest,
+} from '@chat-relay/server/wire/callbacks/console';
 
 export type HealthState = 'failing' | 'blocked' | 'paused' | 'waiting' | 'good' | 'unused';
 
@@ -58,7 +62,7 @@ function skewText(skewMs: number, format: Format): string {
 }
 
 /** What a test call shows, in the order in which it happens. */
-export function checksOf(test: TestCall, format: Format): TestCheck[] {
+export function checksOf(test: CallbackTest, format: Format): TestCheck[] {
   const { dns, tls, clock_skew_ms: skewMs } = test;
   const seen = (...parts: (string | number | null | undefined)[]): string =>
     parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');

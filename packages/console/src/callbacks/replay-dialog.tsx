@@ -3,7 +3,7 @@ import { RecordDialog } from '../records/record-dialog';
 import { utcOf } from '../records/url-filter';
 import { useConsole } from '../state/console';
 import { useLanguage } from '../words/language';
-import { EVENTS } from './shapes';
+import { EVENTS } from './filters';
 
 export interface ReplayDialogProps {
   tenantId: string;
@@ -49,17 +49,14 @@ export function ReplayDialog({ tenantId, onClose, onDone }: ReplayDialogProps) {
       onChange={() => setMatched(null)}
       onClose={onClose}
       send={async ({ since = '', until = '', state, event }) => {
-        const answer = await api.post<{ matched: number; replayed: number }>(
-          'console/replay/callbacks',
-          {
-            tenant_id: tenantId,
-            since: utcOf(since),
-            until: utcOf(until),
-            ...(state && { state }),
-            ...(event && { event }),
-            dry_run: !matched,
-          },
-        );
+        const answer = await api.post('console/replay/callbacks', {
+          tenant_id: tenantId,
+          since: utcOf(since),
+          until: utcOf(until),
+          ...(state && { state }),
+          ...(event && { event }),
+          dry_run: !matched,
+        });
         if (!matched) return setMatched(answer.matched);
         void toasts.show(callbacks.replayed(answer.replayed));
         onDone();

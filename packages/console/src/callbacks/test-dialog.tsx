@@ -8,7 +8,7 @@ import { refusalText } from '../ui/refusal-text';
 import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
 import { checksOf } from './health';
-import type { TestCall } from './shapes';
+import type { CallbackTest } from '@chat-relay/server/wire/callbacks/console';
 
 /** Sends a test event, and shows how far it came. */
 export function TestDialog({ tenantId, onClose }: { tenantId: string; onClose(): void }) {
@@ -16,7 +16,7 @@ export function TestDialog({ tenantId, onClose }: { tenantId: string; onClose():
   const language = useLanguage();
   const { words, format } = language;
   const { callbacks, common } = words;
-  const [test, setTest] = useState<TestCall | null>(null);
+  const [test, setTest] = useState<CallbackTest | null>(null);
   const [error, setError] = useState<unknown>(null);
 
   const call = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function TestDialog({ tenantId, onClose }: { tenantId: string; onClose():
     setError(null);
     try {
       const body = { tenant_id: tenantId };
-      setTest((await api.post<{ test: TestCall }>('console/test/callback', body)).test);
+      setTest((await api.post('console/test/callback', body)).test);
     } catch (refused) {
       setError(refused);
     }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal';
-import type { CannedReply } from '../api/shapes';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { problemOf } from '../records/field-problem';
 import { FormDialog } from '../records/form-dialog';
 import { LocaleSelect } from '../records/locale-select';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CannedReply } from '../api/shapes';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { useConsole, useWorkspace } from '../state/console';
 import { usePage } from '../state/use-page';
 import { NoWorkspace } from '../state/no-workspace';

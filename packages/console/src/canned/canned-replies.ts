@@ -1,4 +1,5 @@
-import type { CannedReply } from '../api/shapes';
+import type { ResponseTo } from '@chat-relay/server/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { useConsole } from '../state/console';
 import { useResource } from '../state/use-resource';
 import type { Reader } from '../state/resources';
@@ -37,14 +38,11 @@ export function useCannedReplies(workspaceId: string): CannedReplies {
     reload,
     async create({ shortcut, content, locale }) {
       const body = { workspace_id: workspaceId, shortcut, content, ...(locale && { locale }) };
-      const made = await api.post<{ canned_reply: CannedReply }>(
-        'console/create/canned-reply',
-        body,
-      );
+      const made = await api.post('console/create/canned-reply', body);
       change((known) => [...known, made.canned_reply]);
     },
     async update({ canned_reply_id }, { shortcut, content, locale }) {
-      const made = await api.post<{ canned_reply: CannedReply }>('console/update/canned-reply', {
+      const made = await api.post('console/update/canned-reply', {
         canned_reply_id,
         shortcut,
         content,
@@ -65,7 +63,7 @@ async function fetchAll(api: Reader, workspaceId: string): Promise<CannedReply[]
   const found: CannedReply[] = [];
   let cursor: string | null = null;
   do {
-    const answer: { canned_replies: CannedReply[]; next_cursor: string | null } = await api.get(
+    const answer: ResponseTo<'console/fetch/canned-replies'> = await api.get(
       'console/fetch/canned-replies',
       { query: { workspace_id: workspaceId, limit: PAGE, ...(cursor !== null && { cursor }) } },
     );

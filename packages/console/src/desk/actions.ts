@@ -1,8 +1,10 @@
-import { MOST_AT_ONCE, type BulkAction, type BulkResult } from './bulk';
+import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
+import { MOST_AT_ONCE } from './bulk';
 import type { DeskEvent } from './reducer';
 import { hasCode } from './relay/refusal';
 import type { DeskRelay } from './relay/routes';
-import type { PresenceSetting, Row } from './wire';
+import type { PresenceSetting } from '@chat-relay/server/wire/operators';
+import type { Row } from './wire';
 
 /**
  * What an operator does with a conversation. Each throws as the relay does. One action at a time

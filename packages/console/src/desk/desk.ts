@@ -12,7 +12,7 @@ import type { DeskState, Link } from './state';
 import { createSync, type Part, type Sync } from './sync';
 import { createTypingSignal, type TypingSignal } from './typing';
 import { isEmptied } from './thread';
-import type { Update } from './wire';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
 
 /** An operator's desk without a screen: it keeps the state in line with the relay. */
 export interface Desk {
@@ -29,7 +29,7 @@ export interface Desk {
   lookAgain(): void;
   /** Tries at once what waits for its next attempt, and what was never loaded. */
   wake(): void;
-  onUpdate(update: Update): void;
+  onUpdate(update: FeedUpdate): void;
   onLink(link: Link): void;
   /** Stops all timers. */
   close(): void;
@@ -192,7 +192,7 @@ export function createDesk(options: DeskOptions): Desk {
     explain: relay.explain,
     onTrouble: (error) => attempt(Promise.reject(error)),
   });
-  const hearOfChange = ({ what, id }: Extract<Update, { type: 'changed' }>): void => {
+  const hearOfChange = ({ what, id }: Extract<FeedUpdate, { type: 'changed' }>): void => {
     if (what === 'operators') refresh.add('colleagues');
     else if (what === 'canned_replies') refresh.add('canned');
     else if (what !== 'members') refresh.add('tenants');

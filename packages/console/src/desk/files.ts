@@ -1,5 +1,5 @@
 import type { DraftFile } from './state';
-import type { Attachment } from './wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
 /** Files of one message. */
 export const MAX_FILES = 5;
@@ -10,7 +10,7 @@ export function isArriving({ uploadId, problem }: DraftFile): boolean {
 }
 
 /** Whether it is shown: the relay lets browsers show no other file. */
-export function isPicture({ type }: Pick<Attachment, 'type'>): boolean {
+export function isPicture({ type }: Pick<AttachmentView, 'type'>): boolean {
   return type.startsWith('image/');
 }
 
@@ -23,6 +23,6 @@ export function addressAt(relay: string, url: string): string {
 }
 
 /** Whether a scan has not ended, or has found something. */
-export function isHeldBack({ scan }: Pick<Attachment, 'scan'>): boolean {
+export function isHeldBack({ scan }: Pick<AttachmentView, 'scan'>): boolean {
   return scan === 'pending' || scan === 'infected';
 }

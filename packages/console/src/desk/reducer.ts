@@ -10,7 +10,11 @@ import {
   type Outgoing,
 } from './state';
 import { mergeMessages, withoutWords, withScan } from './thread';
-import type { CannedReply, Message, Operator, PresenceSetting, Row, Tenant, Update } from './wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Operator, PresenceSetting } from '@chat-relay/server/wire/operators';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
+import type { Row, InboxTenant } from './wire';
 
 /** Everything that can happen at the desk. Times are milliseconds since 1970. */
 export type DeskEvent =
@@ -18,7 +22,7 @@ export type DeskEvent =
   | {
       /** What is not given stays as it is. */
       type: 'surroundings';
-      tenants?: readonly Tenant[];
+      tenants?: readonly InboxTenant[];
       colleagues?: readonly Operator[];
       canned?: readonly CannedReply[];
     }
@@ -26,8 +30,8 @@ export type DeskEvent =
   | { type: 'active-fetched'; rows: readonly Row[]; since: number }
   /** Rows that were asked for at the revision `since`. */
   | { type: 'rows'; rows: readonly Row[]; since: number }
-  | { type: 'messages'; id: string; messages: readonly Message[]; hasOlder?: boolean }
-  | { type: 'update'; update: Update; nowMs: number }
+  | { type: 'messages'; id: string; messages: readonly MessageView[]; hasOlder?: boolean }
+  | { type: 'update'; update: FeedUpdate; nowMs: number }
   | { type: 'opened'; id: string }
   | { type: 'closed' }
   | { type: 'draft'; id: string; text: string }
@@ -42,7 +46,7 @@ export type DeskEvent =
       nowMs: number;
     }
   | { type: 'retrying'; clientMsgId: string }
-  | { type: 'sent'; clientMsgId: string; message: Message }
+  | { type: 'sent'; clientMsgId: string; message: MessageView }
   /** Nothing that waits in this conversation will be sent unless the operator asks for it. */
   | { type: 'refused'; id: string; refusal: Refusal }
   | { type: 'resent'; clientMsgId: string }
@@ -112,7 +116,11 @@ export function reduceDesk<State extends DeskState>(state: State, event: DeskEve
   }
 }
 
-function withUpdate<State extends DeskState>(state: State, update: Update, nowMs: number): State {
+function withUpdate<State extends DeskState>(
+  state: State,
+  update: FeedUpdate,
+  nowMs: number,
+): State {
   switch (update.type) {
     case 'conversation':
       return withRows(state, [update.conversation]);
@@ -215,7 +223,7 @@ function withPart<State extends DeskState>(state: State, id: string, part: Parti
 
 function withReceipt<State extends DeskState>(
   state: State,
-  { conversation_id: id, kind, seq }: Extract<Update, { type: 'receipt' }>,
+  { conversation_id: id, kind, seq }: Extract<FeedUpdate, { type: 'receipt' }>,
 ): State {
   if (kind === 'delivered') {
     const { [id]: known = 0, ...others } = state.delivered;
@@ -230,7 +238,7 @@ function withReceipt<State extends DeskState>(
 function withMessages<State extends DeskState>(
   state: State,
   id: string | undefined,
-  messages: readonly Message[],
+  messages: readonly MessageView[],
   hasOlder?: boolean,
 ): State {
   if (!state.open || state.open.id !== id) return state;
@@ -313,7 +321,7 @@ function withOutgoing<State extends DeskState>(
 function withArrived<State extends DeskState>(
   state: State,
   id: string,
-  { sender, content, attachments = [] }: Message,
+  { sender, content, attachments = [] }: MessageView,
 ): State {
   if (sender.kind !== 'agent') return state;
   const uploadIds = attachments.map((one) => one.upload_id).join();

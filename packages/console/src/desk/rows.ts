@@ -1,4 +1,5 @@
-import type { Row, Status } from './wire';
+import type { ConversationStatus } from '@chat-relay/widget-sdk/frames';
+import type { Row } from './wire';
 
 /** Rows by conversation. */
 export type Rows = ReadonlyMap<string, Entry>;
@@ -28,7 +29,7 @@ function newer(known: Row | undefined, row: Row, isOvertaken: boolean): Row {
     ...(suggestion !== undefined && { suggestion }),
     visitor_read_seq: Math.max(row.visitor_read_seq, known.visitor_read_seq),
     agent_read_seq: agentReadSeq,
-    ...(latest.unread !== undefined && agentReadSeq >= latest.last_seq && { unread: 0 }),
+    ...(agentReadSeq >= latest.last_seq && { unread: 0 }),
   };
 }
 
@@ -106,18 +107,15 @@ export function isMine(row: Row, operatorIds: readonly string[]): boolean {
 }
 
 /** Whether one of these operators wants to look at it again. */
-export function isMarked(
-  { marked_unread_by: by = [] }: Row,
-  operatorIds: readonly string[],
-): boolean {
+export function isMarked({ marked_unread_by: by }: Row, operatorIds: readonly string[]): boolean {
   return by.some((id) => operatorIds.includes(id));
 }
 
 export function hasUnread(row: Row): boolean {
-  return row.unread === undefined ? row.last_seq > row.agent_read_seq : row.unread > 0;
+  return row.unread > 0;
 }
 
-const RANK: Record<Status, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
+const RANK: Record<ConversationStatus, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
 
 /** Whether someone should have been there for the visitor before this moment, in ms. */
 export function isLate({ due_at: dueAt }: Row, now: number): boolean {
@@ -145,7 +143,7 @@ export function sortRows(
 
 function compareWithin(a: Row, b: Row, now: number): number {
   const id = compare(a.conversation_id, b.conversation_id);
-  if (isLate(a, now)) return compare(a.due_at ?? null, b.due_at ?? null) || id;
+  if (isLate(a, now)) return compare(a.due_at, b.due_at) || id;
   if (a.status === 'WAITING') return compare(a.waiting_since, b.waiting_since) || id;
   if (a.status === 'ASSIGNED') return compare(a.claimed_at, b.claimed_at) || id;
   return compare(b.last_message_at, a.last_message_at) || id;

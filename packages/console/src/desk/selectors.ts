@@ -1,6 +1,8 @@
 import { isMine } from './rows';
 import type { DeskState } from './state';
-import type { Operator, Presence, Row, Suggestion } from './wire';
+import type { Operator, Presence } from '@chat-relay/server/wire/operators';
+import type { Suggestion } from '@chat-relay/server/wire/conversations';
+import type { Row } from './wire';
 
 /** What can be read off the desk's state. */
 

@@ -1,6 +1,9 @@
 import type { Refusal } from './relay/refusal';
 import type { Rows } from './rows';
-import type { CannedReply, Message, Operator, Presence, PresenceSetting, Tenant } from './wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Operator, Presence, PresenceSetting } from '@chat-relay/server/wire/operators';
+import type { InboxTenant } from './wire';
 
 /** What an operator's inbox knows, as one value. A screen adds to it what is its own. */
 export interface DeskState {
@@ -11,7 +14,7 @@ export interface DeskState {
     /** What the operator chose. The relay sets `offline` automatically while the feed is cut. */
     wanted: PresenceSetting;
   };
-  tenants: Readonly<Record<string, Tenant>>;
+  tenants: Readonly<Record<string, InboxTenant>>;
   colleagues: readonly Operator[];
   canned: readonly CannedReply[];
   link: Link;
@@ -34,10 +37,10 @@ export type Link = { kind: 'connecting' } | { kind: 'live' } | { kind: 'away'; r
 
 export interface OpenConversation {
   id: string;
-  messages: readonly Message[];
+  messages: readonly MessageView[];
   isLoaded: boolean;
   hasOlder: boolean;
-  typing: { kind: Message['sender']['kind']; untilMs: number } | null;
+  typing: { kind: MessageView['sender']['kind']; untilMs: number } | null;
   /** What the bot has written so far of an answer that it is still writing. */
   botDraft: { streamId: string; text: string } | null;
 }

@@ -1,11 +1,12 @@
 import type { DeskState } from './state';
-import type { Attachment, Message, Update } from './wire';
+import type { AttachmentView, MessageView } from '@chat-relay/widget-sdk/frames';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
 
 /** The messages of both lists, in order of `seq`, each once. */
 export function mergeMessages(
-  known: readonly Message[],
-  more: readonly Message[],
-): readonly Message[] {
+  known: readonly MessageView[],
+  more: readonly MessageView[],
+): readonly MessageView[] {
   const last = known.at(-1)?.seq ?? 0;
   if (more.every((message, index) => message.seq > (more[index - 1]?.seq ?? last))) {
     return [...known, ...more];
@@ -15,7 +16,7 @@ export function mergeMessages(
 }
 
 /** The `seq` after which messages are missing, given the conversation's `last_seq`; null if none are. */
-export function missingAfter(messages: readonly Message[], lastSeq: number): number | null {
+export function missingAfter(messages: readonly MessageView[], lastSeq: number): number | null {
   for (const [index, { seq }] of messages.entries()) {
     const next = messages[index + 1]?.seq ?? lastSeq + 1;
     if (next > seq + 1) return seq;
@@ -24,7 +25,7 @@ export function missingAfter(messages: readonly Message[], lastSeq: number): num
 }
 
 /** Whether this update takes words out of the open conversation: its visitor was erased, or its last message removed. */
-export function isEmptied({ open, rows }: DeskState, update: Update): boolean {
+export function isEmptied({ open, rows }: DeskState, update: FeedUpdate): boolean {
   if (update.type !== 'conversation' || update.conversation.conversation_id !== open?.id) {
     return false;
   }
@@ -38,7 +39,10 @@ export function isEmptied({ open, rows }: DeskState, update: Update): boolean {
 }
 
 /** The messages without what one of them said. */
-export function withoutWords(messages: readonly Message[], seq: number): readonly Message[] {
+export function withoutWords(
+  messages: readonly MessageView[],
+  seq: number,
+): readonly MessageView[] {
   return messages.map((message) => {
     if (message.seq !== seq) return message;
     const { sources: _quoted, attachments: _files, ...rest } = message;
@@ -48,10 +52,13 @@ export function withoutWords(messages: readonly Message[], seq: number): readonl
 
 /** The messages after a scan. The address of a file that is clean comes with the next fetch. */
 export function withScan(
-  messages: readonly Message[],
-  { seq, upload_id: id, scan }: Extract<Update, { type: 'attachment' }>,
-): readonly Message[] {
-  const scanned = ({ url: _closed, ...file }: Attachment): Attachment => ({ ...file, scan });
+  messages: readonly MessageView[],
+  { seq, upload_id: id, scan }: Extract<FeedUpdate, { type: 'attachment' }>,
+): readonly MessageView[] {
+  const scanned = ({ url: _closed, ...file }: AttachmentView): AttachmentView => ({
+    ...file,
+    scan,
+  });
   return messages.map((message) => {
     if (message.seq !== seq || !message.attachments) return message;
     const attachments = message.attachments.map((file) =>

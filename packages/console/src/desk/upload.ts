@@ -1,7 +1,8 @@
 import { hasCode, isPassing } from './relay/refusal';
 import { askedWaitMs, waitToRetry } from './relay/retry';
 import type { DeskRelay } from './relay/routes';
-import type { Attachment, CreatedUpload } from './wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
+import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 
 /** In UTF-16 units, as the relay counts them. */
 const MAX_NAME = 255;
@@ -28,14 +29,14 @@ export interface UploadOptions<Source> {
 /** A file on its way to the relay. It may be sent again: what was announced is announced once. */
 export interface Upload {
   /** Throws as the relay does, after a few attempts, or once the signal is aborted. */
-  send(): Promise<Attachment>;
+  send(): Promise<AttachmentView>;
 }
 
 export function createUpload<Source>(options: UploadOptions<Source>): Upload {
   const { relay, put, conversationId, file, signal, onProgress } = options;
   let created: CreatedUpload | null = null;
 
-  const attempt = async (): Promise<Attachment> => {
+  const attempt = async (): Promise<AttachmentView> => {
     const { bytes, source } = file;
     created ??= await relay.createUpload(conversationId, { name: nameOf(file.name), bytes });
     await put(created.put, source, { signal, onProgress }).catch((error: unknown) => {
@@ -45,7 +46,7 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
     return relay.finishUpload(created.upload_id);
   };
 
-  const attemptOften = async (): Promise<Attachment> => {
+  const attemptOften = async (): Promise<AttachmentView> => {
     for (let failures = 0; ; failures++) {
       try {
         return await attempt();

@@ -1,9 +1,9 @@
 import type { Language } from '../words/language';
-import type { Match } from './shapes';
+import type { PassageMatch } from '@chat-relay/server/wire/bots';
 
 /** How well the closest passage matched, and how well it would have to, in words. */
 export function matchText(
-  match: Pick<Match, 'confidence'> | null | undefined,
+  match: Pick<PassageMatch, 'confidence'> | null | undefined,
   threshold: number,
   language: Language,
 ): string {

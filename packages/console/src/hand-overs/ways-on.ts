@@ -1,9 +1,9 @@
-import type { Match } from './shapes';
+import type { PassageMatch } from '@chat-relay/server/wire/bots';
 
 const TENANTS = '/console/tenants';
 
 /** Where one changes what the bot found: the document, or the entry of the FAQ. */
-export function sourceAddress(tenantId: string, { source, source_id }: Match): string {
+export function sourceAddress(tenantId: string, { source, source_id }: PassageMatch): string {
   return source === 'faq'
     ? `${TENANTS}/${tenantId}/bot?entry=${source_id}`
     : `${TENANTS}/${tenantId}/knowledge?document=${source_id}`;

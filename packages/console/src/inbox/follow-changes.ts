@@ -1,6 +1,6 @@
 import { effect } from '../browser/effect';
 import { createRefresh } from '../desk/refresh';
-import type { ChangedList } from '../desk/wire';
+import type { ChangedList } from '@chat-relay/server/wire/conversations/live';
 import type { Session } from '../api/session';
 import type { Change } from '../state/resources';
 import type { Resources } from '../state/resources';

@@ -1,5 +1,5 @@
 import type { Role } from '../desk/relay/account';
-import type { Presence } from '../desk/wire';
+import type { Presence } from '@chat-relay/server/wire/operators';
 
 /** What the relay answers about the people of a workspace, as docs/PROTOCOL.md has it. */
 

@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Api } from '../api/client';
-import type { ChangedList } from '../desk/wire';
+import type { ChangedList } from '@chat-relay/server/wire/conversations/live';
 
 interface Entry {
   data: unknown;

@@ -1,4 +1,4 @@
-import type { Match } from '../desk/wire';
+import type { Match } from '@chat-relay/server/wire/search';
 
 /** A line often shows less than the whole excerpt: its hit is near the start. */
 const BEFORE = 16;

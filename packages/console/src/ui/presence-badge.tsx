@@ -1,12 +1,13 @@
 import { useContext } from 'preact/hooks';
-import type { Operator } from '../desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { Badge } from './notes';
 import { ClockContext } from './time';
 import { useLanguage } from '../words/language';
 
 const TONES = { online: 'online', away: 'waiting', absent: 'waiting', offline: 'neutral' } as const;
 
-type Shown = Pick<Operator, 'presence' | 'presence_since'>;
+/** Without the time, it is not known. */
+type Shown = Pick<Operator, 'presence'> & { presence_since?: string | null };
 
 /** Whether an operator is there, and since when not. */
 export function PresenceBadge({ of }: { of: Shown }) {

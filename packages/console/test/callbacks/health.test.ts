@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf, outcomeText, stateOf } from '../../src/callbacks/health';
-import type { CallbackHealth, TestCall } from '../../src/callbacks/shapes';
+import type { CallbackHealth, CallbackTest } from '@chat-relay/server/wire/callbacks/console';
 import { signedIn } from '../../src/words/en/signed-in';
 import { createFormat } from '../../src/words/format';
 
@@ -45,7 +45,7 @@ describe('the health of callbacks', () => {
   });
 });
 
-const TEST: TestCall = {
+const TEST: CallbackTest = {
   url: 'https://shop.example/api/v1/chat-callbacks/test',
   dns: { host: 'shop.example', addresses: ['192.0.2.1'], error: null },
   tls: { protocol: 'TLSv1.3', issuer: 'R11', valid_to: '2027-01-01T00:00:00.000Z', error: null },
@@ -58,7 +58,7 @@ const TEST: TestCall = {
   duration_ms: 41,
 };
 const english = createFormat('en');
-const goodOf = (test: TestCall): (boolean | null)[] =>
+const goodOf = (test: CallbackTest): (boolean | null)[] =>
   checksOf(test, english).map(({ isGood }) => isGood);
 
 it.each([

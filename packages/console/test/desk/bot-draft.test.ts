@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { reduceDesk } from '../../src/desk/reducer';
 import { initialDesk, type DeskState } from '../../src/desk/state';
-import { readUpdate, type Update } from '../../src/desk/wire';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
+import { readUpdate } from '../../src/desk/wire';
 
-const draft = (at: number, text: string, id = 'a'): Update => ({
+const draft = (at: number, text: string, id = 'a'): FeedUpdate => ({
   type: 'draft',
   conversation_id: id,
   stream_id: 's1',
@@ -11,7 +12,7 @@ const draft = (at: number, text: string, id = 'a'): Update => ({
   text,
 });
 
-function after(...updates: Update[]): string | null {
+function after(...updates: FeedUpdate[]): string | null {
   const opened: DeskState = reduceDesk(initialDesk({ name: 'Ona' }), { type: 'opened', id: 'a' });
   const state = updates.reduce(
     (before, update) => reduceDesk(before, { type: 'update', update, nowMs: 0 }),
@@ -32,13 +33,13 @@ describe('the answer that the bot is writing', () => {
   });
 
   it('is taken back when it is discarded, and stays until its message comes', () => {
-    const end = (outcome: 'message' | 'discarded'): Update => ({
+    const end = (outcome: 'message' | 'discarded'): FeedUpdate => ({
       type: 'draft_end',
       conversation_id: 'a',
       stream_id: 's1',
       outcome,
     });
-    const message: Update = {
+    const message: FeedUpdate = {
       type: 'message',
       conversation_id: 'a',
       last_seq: 2,

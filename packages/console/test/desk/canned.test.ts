@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillCanned, findCanned, slashBefore } from '../../src/desk/canned/canned';
-import type { CannedReply } from '../../src/desk/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { WORKSPACE } from '../support/desk-fixtures';
 
 const reply = (shortcut: string, content: string, locale?: string): CannedReply => ({

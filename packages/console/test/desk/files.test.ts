@@ -6,7 +6,7 @@ import { areGone, refusalFor } from '../../src/desk/relay/refusal';
 import type { DeskRelay } from '../../src/desk/relay/routes';
 import { initialDesk, type DeskState, type DraftFile } from '../../src/desk/state';
 import { createSync } from '../../src/desk/sync';
-import type { Attachment, Message } from '../../src/desk/wire';
+import type { AttachmentView, MessageView } from '@chat-relay/widget-sdk/frames';
 import { buildMessage } from '../support/desk-fixtures';
 
 const ID = 'a';
@@ -23,7 +23,7 @@ const buildFile = (key: string, more: Partial<DraftFile> = {}): DraftFile => ({
   problem: null,
   ...more,
 });
-const buildAttachment = (id: string, more: Partial<Attachment> = {}): Attachment => ({
+const buildAttachment = (id: string, more: Partial<AttachmentView> = {}): AttachmentView => ({
   upload_id: `up_${id}`,
   name: `${id}.png`,
   type: 'image/png',
@@ -88,7 +88,7 @@ describe('the files of a draft', () => {
   });
 
   it('tell apart two messages with the same words', () => {
-    const arrived = (attachments: Attachment[]): DeskEvent => ({
+    const arrived = (attachments: AttachmentView[]): DeskEvent => ({
       type: 'update',
       nowMs: 0,
       update: {
@@ -123,10 +123,17 @@ it('sends a message with the same files under the same id until the relay answer
 });
 
 it('shows what a scan found, and gives up the address until the next fetch', () => {
-  const scan = (found: Attachment['scan']): DeskEvent => ({
+  const scan = (found: AttachmentView['scan']): DeskEvent => ({
     type: 'update',
     nowMs: 0,
-    update: { type: 'attachment', conversation_id: ID, seq: 2, upload_id: 'up_b', scan: found },
+    update: {
+      type: 'attachment',
+      conversation_id: ID,
+      message_id: 'msg_2',
+      seq: 2,
+      upload_id: 'up_b',
+      scan: found,
+    },
   });
   const attachments = [buildAttachment('a'), buildAttachment('b')];
   const messages = [buildMessage({ seq: 1 }), buildMessage({ seq: 2, attachments })];
@@ -145,7 +152,7 @@ it('fetches one page again for all the pictures on it', async () => {
   const asked: unknown[] = [];
   let state = after({ type: 'opened', id: ID });
   const old = buildMessage({ seq: 7, attachments: [buildAttachment('old')] });
-  const fresh: Message = { ...old, attachments: [buildAttachment('fresh')] };
+  const fresh: MessageView = { ...old, attachments: [buildAttachment('fresh')] };
   const dispatch = (event: DeskEvent): void => {
     state = reduceDesk(state, event);
   };
@@ -187,7 +194,11 @@ it('shows nothing more of a message that was taken out of sight', () => {
   const removed = after(
     { type: 'opened', id: ID },
     { type: 'messages', id: ID, messages, hasOlder: false },
-    { type: 'update', nowMs: 0, update: { type: 'removed', conversation_id: ID, seq: 2 } },
+    {
+      type: 'update',
+      nowMs: 0,
+      update: { type: 'removed', conversation_id: ID, message_id: 'msg_2', seq: 2 },
+    },
   ).open?.messages;
   expect(removed?.[0]).toEqual(messages[0]);
   expect(removed?.[1]).toMatchObject({ seq: 2, content: '', removed: true });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { reduceDesk, type DeskEvent } from '../../src/desk/reducer';
 import { rowOf, suggestionOf } from '../../src/desk/selectors';
 import { initialDesk, type DeskState } from '../../src/desk/state';
-import type { Row, Suggestion } from '../../src/desk/wire';
+import type { Suggestion } from '@chat-relay/server/wire/conversations';
+import type { Row } from '../../src/desk/wire';
 import { buildRow, ME, SAM } from '../support/desk-fixtures';
 
 const ID = 'a';

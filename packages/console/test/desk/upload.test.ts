@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { refusalFor, type Refusal } from '../../src/desk/relay/refusal';
 import { createUpload, faultOf } from '../../src/desk/upload';
-import type { Attachment, CreatedUpload } from '../../src/desk/wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
+import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 
 class Refused extends Error {
   readonly refusal: Refusal;
@@ -33,12 +34,13 @@ function scripted(outcomes: Partial<Record<Step, Error[]>>, name = 'a.png') {
       createUpload: async (_id, file): Promise<CreatedUpload> => {
         await step('create', file.name);
         created += 1;
-        return { upload_id: `up_${created}`, put: { url: `/put/${created}`, headers: {} } };
+        const put = { url: `/put/${created}`, headers: {} };
+        return { upload_id: `up_${created}`, put, expires_at: '2026-11-21T13:00:00.000Z' };
       },
       cancelUpload: async (id) => step('cancel', id),
       finishUpload: async (id) => {
         await step('finish', id);
-        return { upload_id: id } as Attachment;
+        return { upload_id: id } as AttachmentView;
       },
     },
     put: ({ url }) => step('put', url),

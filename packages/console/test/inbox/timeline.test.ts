@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outgoing } from '../../src/desk/state';
-import type { Message, Note } from '../../src/desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Note } from '@chat-relay/server/wire/conversations';
 import { plainLine } from '../../src/inbox/model/plain';
 import { deliveryOf, timelineOf } from '../../src/inbox/model/timeline';
 import { buildMessage, buildRow } from '../support/desk-fixtures';
@@ -19,7 +20,7 @@ const outgoing = (fields: Partial<Outgoing>): Outgoing => ({
   ...fields,
 });
 
-const thread = (messages: Message[], hasOlder = false) => ({ messages, hasOlder });
+const thread = (messages: MessageView[], hasOlder = false) => ({ messages, hasOlder });
 const none = thread([]);
 const note = (id: string, created_at: string): Note => ({
   note_id: id,

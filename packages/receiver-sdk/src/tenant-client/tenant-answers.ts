@@ -1,4 +1,4 @@
-import type { Attachment, EscalationReason } from '../events';
+import type { Attachment, EscalationReason, Rating } from '../events';
 
 /** A message as the relay shows it. */
 export interface Message {
@@ -8,8 +8,12 @@ export interface Message {
   content: string;
   created_at: string;
   client_msg_id?: string;
+  /** What a bot's answer quotes, at most 3; `url` is null for a text that is not published. */
+  sources?: { title: string; url: string | null }[];
   /** Left out without files. */
   attachments?: Attachment[];
+  /** An admin took it back out of sight: it has no content, sources and files any more. */
+  removed?: true;
 }
 
 /** A file of a message, and where it is opened until `url_expires_at`. */
@@ -34,13 +38,56 @@ export interface Conversation {
   released_at: string | null;
   resolved_at: string | null;
   waiting_since: string | null;
+  /** The latest rating, also after the conversation was reopened. */
+  rating: Rating | null;
+  /** By when the tenant's targets want an answer or a claim; null: no target applies now. */
+  due_at: string | null;
   routing_key: string | null;
   mode: 'bot' | 'human';
   locale: string;
   origin: string;
   last_seq: number;
+  visitor_read_seq: number;
+  agent_read_seq: number;
   started_at: string;
   last_message_at: string | null;
+  /** What the page stated when it created the session. Nothing proves it. */
+  metadata: Record<string, unknown>;
+  /** The latest message of a visitor, bot or operator. */
+  last_message: LastMessage | null;
+  /** Messages of the visitor that no operator has read. */
+  unread: number;
+  /** Operators who want to look at it again. */
+  marked_unread_by: string[];
+  /** Operators' lists leave it out until then. */
+  snoozed_until: string | null;
+  visitor: Visitor;
+}
+
+/** The message that a list shows. `preview` has at most 140 characters, on one line. */
+export interface LastMessage {
+  kind: 'visitor' | 'bot' | 'agent';
+  preview: string;
+  at: string;
+  /** Its first file. */
+  attachment?: { name: string; type: string };
+}
+
+/** The visitor of a conversation. */
+export interface Visitor {
+  /** The tenant's own user, once identified. */
+  user_id: string | null;
+  is_identified: boolean;
+  /** The address that the visitor left for answers. */
+  contact_email: string | null;
+  /** Whether the visitor opened a link that was mailed there. Without that, anyone may have written it. */
+  contact_proven: boolean;
+  /** What the page or the visitor stated. Nothing proves it. */
+  unverified: {
+    display_name: string | null;
+    email: string | null;
+    attributes: Record<string, unknown> | null;
+  };
 }
 
 /** A visitor session of a user. */
@@ -66,7 +113,36 @@ export interface History {
   last_seq: number;
 }
 
+/** Where the bytes of an announced file go, until `expires_at`. */
+export interface CreatedUpload {
+  upload_id: string;
+  put: { url: string; headers: Record<string, string> };
+  expires_at: string;
+}
+
+/** The response to `send/message`. `duplicate` marks the response to a repeated `client_msg_id`. */
+export interface SentMessage {
+  message: Message;
+  duplicate?: true;
+}
+
 /** Names a visitor: by a session, or by a user, with all of their sessions. */
 export type VisitorRef =
   | { session_id: string; user_id?: undefined }
   | { user_id: string; session_id?: undefined };
+
+/** The operations of the tenant API and the `data` of their responses. */
+export interface TenantResponses {
+  'send/message': SentMessage;
+  'send/typing': object;
+  'escalate/conversation': { conversation: Conversation };
+  'resolve/conversation': { conversation: Conversation };
+  'fetch/conversation': { conversation: Conversation };
+  'fetch/messages': History;
+  'create/upload': CreatedUpload;
+  'finish/upload': Attachment;
+  'fetch/attachment': { attachment: LinkedAttachment };
+  'fetch/sessions': { sessions: Session[] };
+  'export/visitor': { export: Record<string, unknown> };
+  'erase/visitor': { erased_sessions: number };
+}

@@ -1,3 +1,4 @@
+import type { CreatedUpload, TenantResponses } from './tenant-answers';
 import { TenantApiError } from './tenant-errors';
 import type { FieldProblem, TenantApiCode } from './tenant-errors';
 
@@ -26,18 +27,12 @@ const FIRST_PAUSE_MS = 250;
 
 export interface TenantCalls {
   /** Calls an operation. Temporary failures are retried with the same body and a new signature. */
-  call<T>(op: string, fields: object): Promise<T>;
+  call<Op extends keyof TenantResponses>(op: Op, fields: object): Promise<TenantResponses[Op]>;
   /**
    * Sends the bytes of a file to the path that the relay gave for it, at the address that this client calls it by,
    * which may be one inside a network. Temporary failures are retried.
    */
-  put(target: PutTarget, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-}
-
-/** The target that `create/upload` returns. */
-export interface PutTarget {
-  url: string;
-  headers: Record<string, string>;
+  put(target: CreatedUpload['put'], bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
 /** Leaves time for a file of 50 MiB. */

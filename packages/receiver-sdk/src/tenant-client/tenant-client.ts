@@ -3,12 +3,12 @@ import type {
   Conversation,
   History,
   LinkedAttachment,
-  Message,
+  SentMessage,
   Session,
   VisitorRef,
 } from './tenant-answers';
 import { createCalls } from './tenant-call';
-import type { PutTarget, SignBody } from './tenant-call';
+import type { SignBody } from './tenant-call';
 
 /** Options of `createTenantClient`. */
 export interface TenantClientOptions {
@@ -36,7 +36,7 @@ export interface TenantClient {
     attachments?: readonly string[] | undefined;
     client_msg_id?: string | undefined;
     owner_epoch?: number | undefined;
-  }): Promise<{ message: Message; duplicate?: true }>;
+  }): Promise<SentMessage>;
   /**
    * Sends a file to the relay, for a message of this conversation. The relay reads its type from the bytes. An
    * attempt may take two minutes, or `timeoutMs` if that is longer.
@@ -88,8 +88,10 @@ export function tenantClientWith(sign: SignBody, options: TenantClientOptions): 
   }
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   const { call, put } = createCalls({ baseUrl, sign, timeoutMs, retries });
-  const conversation = async (op: string, fields: object): Promise<Conversation> =>
-    (await call<{ conversation: Conversation }>(op, fields)).conversation;
+  const conversation = async (
+    op: `${'escalate' | 'resolve' | 'fetch'}/conversation`,
+    fields: object,
+  ): Promise<Conversation> => (await call(op, fields)).conversation;
 
   return {
     send: (message) =>
@@ -99,21 +101,18 @@ export function tenantClientWith(sign: SignBody, options: TenantClientOptions): 
       }),
     upload: async ({ conversation_id, name, bytes }) => {
       const announced = { conversation_id, name, bytes: bytes.byteLength };
-      const created = await call<{ upload_id: string; put: PutTarget }>('create/upload', announced);
+      const created = await call('create/upload', announced);
       await put(created.put, bytes);
       return call('finish/upload', { upload_id: created.upload_id });
     },
-    fetchAttachment: async (file) =>
-      (await call<{ attachment: LinkedAttachment }>('fetch/attachment', file)).attachment,
+    fetchAttachment: async (file) => (await call('fetch/attachment', file)).attachment,
     typing: async (typing) => void (await call('send/typing', typing)),
     escalate: (escalation) => conversation('escalate/conversation', escalation),
     resolve: (which) => conversation('resolve/conversation', which),
     fetchConversation: (which) => conversation('fetch/conversation', which),
     fetchMessages: (page) => call('fetch/messages', page),
-    fetchSessions: async (user) =>
-      (await call<{ sessions: Session[] }>('fetch/sessions', user)).sessions,
-    exportVisitor: async (visitor) =>
-      (await call<{ export: Record<string, unknown> }>('export/visitor', visitor)).export,
+    fetchSessions: async (user) => (await call('fetch/sessions', user)).sessions,
+    exportVisitor: async (visitor) => (await call('export/visitor', visitor)).export,
     eraseVisitor: (visitor) => call('erase/visitor', visitor),
   };
 }

@@ -1,14 +1,8 @@
 import Joi from 'joi';
 import { generate } from 'lean-qr/nano';
+import type { QrPath } from './wire';
 
-export interface QrPath {
-  /** Modules on a side. */
-  size: number;
-  /** An SVG path of the dark modules, one unit each. */
-  path: string;
-}
-
-export const qrPathShape = Joi.object<QrPath>({
+export const qrPathShape = Joi.object<QrPath, true>({
   size: Joi.number().integer().required(),
   path: Joi.string().required(),
 });

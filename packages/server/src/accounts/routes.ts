@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import type { EntryPolicy } from '../config/config';
 import { iso } from '../platform/clock';
-import { time } from '../platform/http/fields';
-import { publicRoute, type Call, type Route } from '../platform/http/route';
+import { emptyAnswer, time } from '../platform/http/fields';
+import { routesFor, type Call, type Route } from '../platform/http/route';
 import type { Workspaces } from '../workspaces/workspaces';
 import type { Login } from './sign-in/login';
 import type { Passwords } from './sign-in/passwords';
@@ -20,6 +20,9 @@ import {
   signInOptionsView,
   signedSessionView,
 } from './view';
+import type { AccountResponses, LoginResponse, SentCode, SignedSession } from './wire';
+
+const publicRoute = routesFor<null, AccountResponses>(null);
 
 export interface AccountRoutesOptions {
   registration: Registration;
@@ -37,7 +40,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
   const sessionView = async (
     session: IssuedSession,
     { header }: Pick<Call<unknown, unknown, unknown>, 'header'>,
-  ): Promise<object> => {
+  ): Promise<SignedSession> => {
     const { account, kind } = session;
     const memberships = await workspaces.workspacesOf(account.account_id);
     const { token, expiresAtMs } = await sessions.sign(session);
@@ -60,13 +63,16 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       rateLimit: 'console_per_ip',
       handle: () => Promise.resolve(signInOptionsView(options.entry)),
     }),
-    publicRoute<shapes.Register>({
+    publicRoute({
       method: 'POST',
       path: '/console/register',
       area: 'account',
       summary: 'Start a registration: a code is sent to the address',
       body: shapes.register,
-      answer: Joi.object({ registration_token: Joi.string().required(), ...sentCodeFields }),
+      answer: Joi.object<SentCode & { registration_token: string }, true>({
+        ...sentCodeFields,
+        registration_token: Joi.string().required(),
+      }),
       status: 201,
       rateLimit: 'register_per_ip',
       handle: async ({ body, ip }) => {
@@ -80,7 +86,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         return { registration_token: sent.registrationToken, ...sentCodeView(sent) };
       },
     }),
-    publicRoute<shapes.VerifyRegistration>({
+    publicRoute({
       method: 'POST',
       path: '/console/verify/registration',
       area: 'account',
@@ -94,24 +100,24 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         return sessionView(await registration.verify(registrationToken, otp, deviceOf(call)), call);
       },
     }),
-    publicRoute<shapes.RegistrationToken>({
+    publicRoute({
       method: 'POST',
       path: '/console/resend/registration-otp',
       area: 'account',
       summary: 'Send another registration code; the old one is no longer valid',
       body: shapes.registrationToken,
-      answer: Joi.object(sentCodeFields),
+      answer: Joi.object<SentCode, true>(sentCodeFields),
       rateLimit: 'verify_per_ip',
       handle: async ({ body, ip }) =>
         sentCodeView(await registration.resend(body.registration_token, ip)),
     }),
-    publicRoute<shapes.Credentials>({
+    publicRoute({
       method: 'POST',
       path: '/console/login',
       area: 'account',
       summary: 'Sign in with e-mail and password; most accounts then need a second factor',
       body: shapes.credentials,
-      answer: Joi.object({
+      answer: Joi.object<LoginResponse>({
         redirect_to_mfa: Joi.boolean().required(),
         challenge_token: Joi.string(),
         mfa_factors: Joi.array().items(Joi.string().valid('email', 'totp')),
@@ -134,20 +140,23 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         };
       },
     }),
-    publicRoute<shapes.ChallengeToken>({
+    publicRoute({
       method: 'POST',
       path: '/console/get/login-otp',
       area: 'account',
       summary: 'Send a sign-in code by mail; an older one is no longer valid',
       body: shapes.challengeToken,
-      answer: Joi.object({ ...sentCodeFields, masked_email: Joi.string().required() }),
+      answer: Joi.object<SentCode & { masked_email: string }, true>({
+        ...sentCodeFields,
+        masked_email: Joi.string().required(),
+      }),
       rateLimit: 'verify_per_ip',
       handle: async ({ body, ip }) => {
         const sent = await login.sendCode(body.challenge_token, ip);
         return { ...sentCodeView(sent), masked_email: sent.maskedEmail };
       },
     }),
-    publicRoute<shapes.VerifyLoginOtp>({
+    publicRoute({
       method: 'POST',
       path: '/console/verify/login-otp',
       area: 'account',
@@ -162,7 +171,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         return sessionView(session, call);
       },
     }),
-    publicRoute<shapes.VerifyLoginTotp>({
+    publicRoute({
       method: 'POST',
       path: '/console/verify/login-totp',
       area: 'account',
@@ -177,13 +186,16 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         return sessionView(session, call);
       },
     }),
-    publicRoute<shapes.Email>({
+    publicRoute({
       method: 'POST',
       path: '/console/forgot/password',
       area: 'account',
       summary: 'Send a code for choosing a new password, if the address has an account',
       body: shapes.email,
-      answer: Joi.object({ challenge_token: Joi.string().required(), ...sentCodeFields }),
+      answer: Joi.object<SentCode & { challenge_token: string }, true>({
+        ...sentCodeFields,
+        challenge_token: Joi.string().required(),
+      }),
       status: 202,
       message: 'If the address has an active account, a code is on its way.',
       rateLimit: 'verify_per_ip',
@@ -192,13 +204,13 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         return { challenge_token: sent.challengeToken, ...sentCodeView(sent) };
       },
     }),
-    publicRoute<shapes.ResetPassword>({
+    publicRoute({
       method: 'POST',
       path: '/console/reset/password',
       area: 'account',
       summary: 'Choose a new password with the code; all logins end, and no new one starts',
       body: shapes.resetPassword,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'verify_per_ip',
       handle: async ({ body, ip }) => {
         const { challenge_token: challengeToken, otp, password } = body;

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { iso } from '../platform/clock';
-import { time } from '../platform/http/fields';
+import { emptyAnswer, time } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
-import { callerOf, consoleRoute } from '../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../workspaces/principal';
 import type { DeleteAccount } from './account-deletion';
 import type { Passwords } from './sign-in/passwords';
 import type { ConfirmPassword } from './sessions/confirmation';
@@ -13,6 +13,9 @@ import type { Totp } from './sign-in/totp';
 import { isByCookie } from './sessions/console-scheme';
 import { CLEAR_SESSION_COOKIE } from './sessions/session-cookie';
 import { accountAnswer, accountView } from './view';
+import type { Account, AccountResponses, TotpEnrollment } from './wire';
+
+const consoleRoute = consoleRoutesFor<AccountResponses>();
 
 export interface SettingsRoutesOptions {
   passwords: Passwords;
@@ -26,26 +29,26 @@ export interface SettingsRoutesOptions {
 export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
   const { passwords, settings, totp } = options;
   return [
-    consoleRoute<shapes.Password>({
+    consoleRoute({
       method: 'POST',
       path: '/console/confirm/password',
       area: 'account',
       summary:
         "Give the password again, before what can't be undone; the fifth wrong one signs out",
       body: shapes.ownPassword,
-      answer: Joi.object({ confirmed_until: time.required() }),
+      answer: Joi.object<{ confirmed_until: string }, true>({ confirmed_until: time.required() }),
       rateLimit: 'login_per_ip',
       handle: async (call) => ({
         confirmed_until: iso(await options.confirmPassword(callerOf(call), call.body.password)),
       }),
     }),
-    consoleRoute<shapes.UpdateAccount>({
+    consoleRoute({
       method: 'POST',
       path: '/console/update/account',
       area: 'account',
       summary: 'Change the name, or switch the second factor on or off',
       body: shapes.updateAccount,
-      answer: Joi.object({ account: accountAnswer.required() }),
+      answer: Joi.object<{ account: Account }, true>({ account: accountAnswer.required() }),
       rateLimit: 'console_per_ip',
       handle: async (call) => {
         const { display_name: displayName, mfa_enabled: mfaEnabled } = call.body;
@@ -53,13 +56,13 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
         return { account: accountView(account) };
       },
     }),
-    consoleRoute<shapes.ChangePassword>({
+    consoleRoute({
       method: 'POST',
       path: '/console/change/password',
       area: 'account',
       summary: 'Change the password; all other logins end',
       body: shapes.changePassword,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'login_per_ip',
       handle: async (call) => {
         const { current_password, password } = call.body;
@@ -67,13 +70,16 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
         return {};
       },
     }),
-    consoleRoute<shapes.EnrollTotp>({
+    consoleRoute({
       method: 'POST',
       path: '/console/enroll/totp',
       area: 'account',
       summary: 'Start using an authenticator app: returns the address for its QR code',
       body: shapes.enrollTotp,
-      answer: Joi.object({ otpauth_uri: Joi.string().required(), qr: qrPathShape }),
+      answer: Joi.object<TotpEnrollment, true>({
+        otpauth_uri: Joi.string().required(),
+        qr: qrPathShape,
+      }),
       rateLimit: 'login_per_ip',
       handle: async (call) => {
         const { password, qr } = call.body;
@@ -81,39 +87,39 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
         return { otpauth_uri: uri, ...(qr && { qr: qrPath(uri) }) };
       },
     }),
-    consoleRoute<shapes.TotpCode>({
+    consoleRoute({
       method: 'POST',
       path: '/console/activate/totp',
       area: 'account',
       summary: 'Confirm the authenticator app with a first code; logins offer it from now on',
       body: shapes.totpCode,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'verify_per_ip',
       handle: async (call) => {
         await totp.activate(callerOf(call), call.body.totp);
         return {};
       },
     }),
-    consoleRoute<shapes.Password>({
+    consoleRoute({
       method: 'POST',
       path: '/console/disable/totp',
       area: 'account',
       summary: 'Stop using the authenticator app',
       body: shapes.ownPassword,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'login_per_ip',
       handle: async (call) => {
         await totp.disable(callerOf(call), call.body.password);
         return {};
       },
     }),
-    consoleRoute<shapes.Password>({
+    consoleRoute({
       method: 'POST',
       path: '/console/delete/account',
       area: 'account',
       summary: 'Delete the account at once; not the last owner of a workspace',
       body: shapes.ownPassword,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'login_per_ip',
       handle: async (call) => {
         await options.deleteAccount(callerOf(call), call.body.password);

@@ -2,14 +2,22 @@ import Joi from 'joi';
 import type { EntryPolicy } from '../config/config';
 import { iso } from '../platform/clock';
 import { time, uuid } from '../platform/http/fields';
-import type { ConsoleSession } from '../workspaces/principal';
+import type { ConsoleSession as CurrentSession } from '../workspaces/principal';
 import { membershipAnswer, membershipView } from '../workspaces/view';
 import type { MembershipRow } from '../workspaces/workspaces';
 import type { AccountRow } from './account';
-import type { SentCode } from './sign-in/registration';
+import type { SentCode as Sent } from './sign-in/registration';
 import type { SessionRow } from './sessions/sessions';
+import type {
+  Account,
+  ConsoleSession,
+  SentCode,
+  SignedInAccount,
+  SignedSession,
+  SignInOptions,
+} from './wire';
 
-export const accountAnswer = Joi.object({
+export const accountAnswer = Joi.object<Account, true>({
   account_id: uuid.required(),
   email: Joi.string().required(),
   display_name: Joi.string().required(),
@@ -18,9 +26,9 @@ export const accountAnswer = Joi.object({
   mfa_enabled: Joi.boolean().required(),
   totp_enabled: Joi.boolean().required(),
   created_at: time.required(),
-});
+}).id('Account');
 
-export function accountView(account: AccountRow): object {
+export function accountView(account: AccountRow): Account {
   return {
     account_id: account.account_id,
     email: account.email,
@@ -35,7 +43,7 @@ export function accountView(account: AccountRow): object {
 
 const membershipsAnswer = Joi.array().items(membershipAnswer);
 
-export const accountWithMemberships = Joi.object({
+export const accountWithMemberships = Joi.object<SignedInAccount, true>({
   account: accountAnswer.required(),
   memberships: membershipsAnswer.required(),
   session: Joi.object({
@@ -46,7 +54,10 @@ export const accountWithMemberships = Joi.object({
 });
 
 /** What a page must know of its session; a client with a token needs none of it. */
-export function currentSessionView({ idleEndsAt, confirmedUntil }: ConsoleSession): object {
+export function currentSessionView({
+  idleEndsAt,
+  confirmedUntil,
+}: CurrentSession): Pick<SignedInAccount, 'session'> {
   if (idleEndsAt === null || confirmedUntil === null) return {};
   return {
     session: {
@@ -64,17 +75,19 @@ export const sessionFields = {
   account: accountAnswer,
   memberships: membershipsAnswer,
 };
-export const sessionAnswer = Joi.object(sessionFields).options({ presence: 'required' });
+export const sessionAnswer = Joi.object<SignedSession, true>(sessionFields)
+  .options({ presence: 'required' })
+  .id('SignedSession');
 
-export interface SignedSession {
+/** A completed login. */
+export interface SignedIn {
   token: string | null;
   expiresAtMs: number;
   account: AccountRow;
   memberships: MembershipRow[];
 }
 
-/** A completed login, as its client gets it. */
-export function signedSessionView(session: SignedSession): object {
+export function signedSessionView(session: SignedIn): SignedSession {
   return {
     console_token: session.token,
     expires_at: iso(session.expiresAtMs),
@@ -83,12 +96,12 @@ export function signedSessionView(session: SignedSession): object {
   };
 }
 
-export const signInOptionsAnswer = Joi.object({
-  registration: Joi.valid('open', 'invited').required(),
-  create_workspace: Joi.valid('all', 'admins').required(),
+export const signInOptionsAnswer = Joi.object<SignInOptions, true>({
+  registration: Joi.string().valid('open', 'invited').required(),
+  create_workspace: Joi.string().valid('all', 'admins').required(),
 });
 
-export function signInOptionsView({ registration, createWorkspace }: EntryPolicy): object {
+export function signInOptionsView({ registration, createWorkspace }: EntryPolicy): SignInOptions {
   return { registration, create_workspace: createWorkspace };
 }
 
@@ -98,7 +111,7 @@ export const sentCodeFields = {
   dev_otp: Joi.string(),
 };
 
-export function sentCodeView({ expiresAt, resendAfterS, devOtp }: SentCode): object {
+export function sentCodeView({ expiresAt, resendAfterS, devOtp }: Sent): SentCode {
   return {
     expires_at: iso(expiresAt),
     resend_after_s: resendAfterS,
@@ -106,7 +119,7 @@ export function sentCodeView({ expiresAt, resendAfterS, devOtp }: SentCode): obj
   };
 }
 
-export const consoleSessionAnswer = Joi.object({
+export const consoleSessionAnswer = Joi.object<ConsoleSession, true>({
   session_id: uuid.required(),
   ip: Joi.string().required(),
   user_agent: Joi.string().allow('').required(),
@@ -115,10 +128,10 @@ export const consoleSessionAnswer = Joi.object({
   created_at: time.required(),
   last_seen_at: time.required(),
   expires_at: time.required(),
-});
+}).id('ConsoleSession');
 
 /** A login in the account's list; without its token. */
-export function consoleSessionView(row: SessionRow, currentId: string): object {
+export function consoleSessionView(row: SessionRow, currentId: string): ConsoleSession {
   return {
     session_id: row.session_id,
     ip: row.ip,

@@ -1,3 +1,4 @@
+import type { CreatedUpload as CreatedUploadView } from '@chat-relay/widget-sdk/rest';
 import { iso } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import type { Route } from '../platform/http/route';
@@ -5,21 +6,23 @@ import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import { visitorRoute } from '../visitors/auth';
 import type { SessionKey } from '../visitors/session';
-import { consoleRoute, type ConsolePrincipal } from '../workspaces/principal';
+import { consoleRoutesFor, type ConsolePrincipal } from '../workspaces/principal';
 import { uploaders, uploadIds } from './attachment';
 import {
+  cancelledUploadAnswer,
   conversationUploadBody,
   createdUploadAnswer,
   createUploadBody,
   finishedUploadAnswer,
   uploadBody,
-  type ConversationUploadBody,
-  type CreateUploadBody,
   type UploadBody,
 } from './schemas';
 import type { UploadRow } from './model';
 import type { CreatedUpload, Uploads } from './uploads';
 import { attachmentView } from './view';
+import type { UploadResponses } from './wire';
+
+const consoleRoute = consoleRoutesFor<UploadResponses>();
 
 export interface AttachmentRoutesOptions {
   uploads: Uploads;
@@ -48,7 +51,7 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
   };
 
   return [
-    visitorRoute<CreateUploadBody>({
+    visitorRoute({
       area: 'visitor',
       rateLimit: 'visitor_per_ip',
       method: 'POST',
@@ -62,7 +65,7 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
         return createdUploadView(await uploads.create(tenant, owner, body));
       },
     }),
-    visitorRoute<UploadBody>({
+    visitorRoute({
       area: 'visitor',
       rateLimit: 'visitor_per_ip',
       method: 'POST',
@@ -73,20 +76,20 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
       handle: async ({ principal: { session, tenant }, body }) =>
         attachmentView(await uploads.finish(tenant, body.upload_id, ofVisitor(session))),
     }),
-    visitorRoute<UploadBody>({
+    visitorRoute({
       area: 'visitor',
       rateLimit: 'visitor_per_ip',
       method: 'POST',
       path: '/cancel/upload',
       summary: 'Give up a file that is not finished',
       body: uploadBody,
-      answer: uploadBody,
+      answer: cancelledUploadAnswer,
       handle: async ({ principal: { session, tenant }, body }) => {
         await uploads.cancel(tenant.tenantId, body.upload_id, ofVisitor(session));
         return body;
       },
     }),
-    consoleRoute<ConversationUploadBody>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'POST',
@@ -103,7 +106,7 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
         );
       },
     }),
-    consoleRoute<UploadBody>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'POST',
@@ -117,14 +120,14 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
         return attachmentView(await uploads.finish(tenant, body.upload_id, ofAccount(principal)));
       },
     }),
-    consoleRoute<UploadBody>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'POST',
       path: '/console/cancel/upload',
       summary: 'Give up a file that is not finished',
       body: uploadBody,
-      answer: uploadBody,
+      answer: cancelledUploadAnswer,
       handle: async ({ principal, body }) => {
         const tenantId = await tenantOf(principal, body);
         await uploads.cancel(tenantId, body.upload_id, ofAccount(principal));
@@ -147,6 +150,6 @@ const ofAccount =
 /** Every upload takes the same headers: the type is read from the bytes. */
 const PUT_HEADERS = { 'content-type': 'application/octet-stream' };
 
-export function createdUploadView({ uploadId, url, expiresAt }: CreatedUpload) {
+export function createdUploadView({ uploadId, url, expiresAt }: CreatedUpload): CreatedUploadView {
   return { upload_id: uploadId, put: { url, headers: PUT_HEADERS }, expires_at: iso(expiresAt) };
 }

@@ -1,3 +1,5 @@
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
+import type { CreatedUpload, FinishedUpload } from '@chat-relay/widget-sdk/rest';
 import Joi from 'joi';
 import { lineOfText, objectId, readable, time } from '../platform/http/fields';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../tenants/files/settings';
@@ -34,29 +36,35 @@ export const uploadBody = Joi.object<UploadBody>({ upload_id: uploadId.required(
 /** The files of a message that is sent. */
 export const attachmentList = Joi.array().items(uploadId).max(MAX_ATTACHMENTS);
 
-export const createdUploadAnswer = Joi.object({
+export const createdUploadAnswer = Joi.object<CreatedUpload, true>({
   upload_id: uploadId.required(),
-  put: Joi.object({
+  put: Joi.object<CreatedUpload['put'], true>({
     url: Joi.string().required(),
     headers: Joi.object().pattern(Joi.string(), Joi.string()).required(),
   }).required(),
   expires_at: time.required(),
+}).id('CreatedUpload');
+export const cancelledUploadAnswer = Joi.object<UploadBody, true>({
+  upload_id: uploadId.required(),
 });
 
-/** A file without an address. */
-export const finishedUploadAnswer = Joi.object({
+export const fileFields = {
   upload_id: uploadId.required(),
   name: Joi.string().required(),
-  type: Joi.valid(...ATTACHMENT_TYPES, NOT_SHOWN).required(),
+  type: Joi.string()
+    .valid(...ATTACHMENT_TYPES, NOT_SHOWN)
+    .required(),
   bytes: Joi.number().integer().max(MAX_ATTACHMENT_BYTES).required(),
   width: Joi.number().integer(),
   height: Joi.number().integer(),
   sha256: Joi.string().hex().length(64).required(),
-  scan: Joi.valid('none', 'pending', 'clean', 'infected').required(),
-});
-
-export const attachmentShape = finishedUploadAnswer.keys({
-  url: Joi.string(),
-  url_expires_at: time,
-});
-export const attachmentsShape = Joi.array().items(attachmentShape);
+  scan: Joi.string().valid('none', 'pending', 'clean', 'infected').required(),
+};
+/** A file without an address. */
+export const finishedUploadAnswer = Joi.object<FinishedUpload, true>(fileFields).id(
+  'FinishedUpload',
+);
+export const attachmentFields = { ...fileFields, url: Joi.string(), url_expires_at: time };
+export const attachmentsShape = Joi.array().items(
+  Joi.object<AttachmentView, true>(attachmentFields).id('Attachment'),
+);

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { page, time, uuid, type Page } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
+import type { AuditEntry } from './wire';
 
 export interface AuditQuery extends Page {
   since?: string;
@@ -10,11 +11,11 @@ export interface AuditQuery extends Page {
 /** Entries from `since` on and before `until`. */
 export const auditQuery = { ...page, since: time, until: time };
 
-const entry = Joi.object({
+const entry = Joi.object<AuditEntry, true>({
   entry_id: uuid.required(),
   workspace_id: uuid.allow(null).required(),
   action: Joi.string().required(),
-  actor: Joi.object({
+  actor: Joi.object<NonNullable<AuditEntry['actor']>, true>({
     account_id: uuid.required(),
     display_name: Joi.string().allow('').required(),
   })
@@ -24,6 +25,6 @@ const entry = Joi.object({
   subject: Joi.string().allow(null).required(),
   details: Joi.object().required(),
   created_at: time.required(),
-});
+}).id('AuditEntry');
 
 export const entriesAnswer = pageAnswer('entries', entry);

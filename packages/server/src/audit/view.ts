@@ -1,7 +1,8 @@
 import { iso } from '../platform/clock';
 import type { AuditEntryRow } from './model';
+import type { AuditEntry } from './wire';
 
-export function entryView(row: AuditEntryRow): object {
+export function entryView(row: AuditEntryRow): AuditEntry {
   return {
     entry_id: row.entry_id,
     workspace_id: row.workspace_id,
@@ -12,7 +13,7 @@ export function entryView(row: AuditEntryRow): object {
         : { account_id: row.actor_account_id, display_name: row.actor_name ?? '' },
     ip: row.ip,
     subject: row.subject,
-    details: JSON.parse(row.details) as object,
+    details: JSON.parse(row.details) as AuditEntry['details'],
     created_at: iso(row.created_at),
   };
 }

@@ -1,5 +1,4 @@
 import { AppError } from '../platform/errors';
-import type { Source } from '../conversations/rules/state';
 import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import type { TenantDirectory } from '../tenants/directory';
 import { toBot } from '../tenants/settings';
@@ -7,6 +6,7 @@ import type { Roles } from '../workspaces/roles';
 import type { BuiltinBot } from './builtin';
 import type { ModelBot, Shown } from './model/model-bot';
 import type { TestBotBody } from './schemas';
+import type { BotTest } from './wire';
 
 export interface BotTestDeps {
   directory: Pick<TenantDirectory, 'find'>;
@@ -16,21 +16,8 @@ export interface BotTestDeps {
   askModel: ModelBot;
 }
 
-/** The decision of the bot on a visitor's message, and why. */
-export interface BotTestResult {
-  decision: 'answer' | 'escalate';
-  reason?: string;
-  /** What the visitor would read: the answer, or a restricted topic's reply. */
-  answer?: string;
-  /** The documents that the answer quotes. */
-  sources?: Source[];
-  /** Of the best candidate; 0 without one. */
-  confidence: number;
-  candidates: { title: string; confidence: number; source: 'faq' | 'knowledge' }[];
-}
-
 /** @throws {AppError} state_conflict for a bot that is not built in */
-export type BotTest = (accountId: string, body: TestBotBody) => Promise<BotTestResult>;
+export type TestBot = (accountId: string, body: TestBotBody) => Promise<BotTest>;
 
 const SHOWN_CANDIDATES = 5;
 
@@ -49,7 +36,7 @@ export function createBotTest({
   rateLimiter,
   builtin,
   askModel,
-}: BotTestDeps): BotTest {
+}: BotTestDeps): TestBot {
   return async (accountId, { tenant_id: tenantId, content, bot: given, locale }) => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');

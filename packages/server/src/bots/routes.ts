@@ -1,11 +1,14 @@
 import type { Route } from '../platform/http/route';
-import { consoleRoute } from '../workspaces/principal';
-import type { BotTest } from './bot-test';
-import { testBotAnswer, testBotBody, type TestBotBody } from './schemas';
+import { consoleRoutesFor } from '../workspaces/principal';
+import type { TestBot } from './bot-test';
+import { testBotAnswer, testBotBody } from './schemas';
+import type { BotResponses } from './wire';
 
-export function botRoutes({ testBot }: { testBot: BotTest }): Route[] {
+const consoleRoute = consoleRoutesFor<BotResponses>();
+
+export function botRoutes({ testBot }: { testBot: TestBot }): Route[] {
   return [
-    consoleRoute<TestBotBody>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'POST',

@@ -2,19 +2,14 @@ import { AppError } from '../platform/errors';
 import type { Route } from '../platform/http/route';
 import type { TenantDirectory } from '../tenants/directory';
 import { requireWritable } from '../tenants/tenant';
-import { callerOf, consoleRoute, requireConfirmed, type Caller } from '../workspaces/principal';
+import { callerOf, consoleRoutesFor, requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
-import {
-  eraseBody,
-  eraseOrCountAnswer,
-  exportAnswer,
-  visitorBody,
-  visitorRefOf,
-  type EraseBody,
-  type VisitorBody,
-} from './schemas';
+import { eraseBody, eraseOrCountAnswer, exportAnswer, visitorBody, visitorRefOf } from './schemas';
 import type { Compliance } from './service';
 import type { Requester } from './visitor';
+import type { ComplianceResponses } from './wire';
+
+const consoleRoute = consoleRoutesFor<ComplianceResponses>();
 
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
@@ -40,7 +35,7 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
   };
 
   return [
-    consoleRoute<VisitorBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/export/visitor',
@@ -53,7 +48,7 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
         return { export: await compliance.exportVisitor(tenantId, visitorRefOf(call.body), by) };
       },
     }),
-    consoleRoute<EraseBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/erase/visitor',

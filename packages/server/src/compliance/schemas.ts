@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { patterned, time, userId, uuid } from '../platform/http/fields';
 import type { VisitorRef } from './visitor';
+import type { ErasedVisitor, VisitorCounts } from './wire';
 
 export interface VisitorBody {
   tenant_id: string;
@@ -115,9 +116,9 @@ export const exportAnswer = Joi.object({
 
 const amount = Joi.number().integer().min(0).required();
 
-export const eraseOrCountAnswer = Joi.object({
+export const eraseOrCountAnswer = Joi.object<ErasedVisitor, true>({
   erased_sessions: amount,
-  would_erase: Joi.object({
+  would_erase: Joi.object<VisitorCounts, true>({
     sessions: amount,
     conversations: amount,
     messages: amount,

@@ -13,6 +13,7 @@ import { eraseSessions, type ErasedConversation } from './erasure';
 import { readSession } from './export';
 import { countConversations, findSessionIds, userIdsOf } from './session-lookup';
 import { sessionRecordView } from './view';
+import type { VisitorCounts } from './wire';
 import { auditSubject, type Requester, type VisitorRef } from './visitor';
 
 export interface VisitorExport {
@@ -44,15 +45,6 @@ export interface Compliance {
    * @throws {AppError} not_found for a session of another tenant
    */
   countVisitor(tenantId: string, ref: VisitorRef): Promise<VisitorCounts>;
-}
-
-/** The extent of an erasure. */
-export interface VisitorCounts {
-  sessions: number;
-  conversations: number;
-  /** Of visitors, operators and bots, with the relay's own lines. */
-  messages: number;
-  last_message_at: string | null;
 }
 
 export interface ComplianceDeps {

@@ -1,8 +1,4 @@
-/** What operators set. */
-export type PresenceSetting = 'online' | 'away' | 'offline';
-
-/** What that comes to: `absent` is online and silent. */
-export type Presence = PresenceSetting | 'absent';
+import type { Presence, PresenceSetting } from './wire';
 
 export interface PresenceFacts {
   presenceSet: PresenceSetting;

@@ -1,5 +1,6 @@
 import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
-import type { PresenceFacts, PresenceSetting } from './effective-presence';
+import type { PresenceFacts } from './effective-presence';
+import type { PresenceSetting } from './wire';
 
 export const OPERATORS = defineTable('operators', ['operator_id'], {
   operator_id: text(),

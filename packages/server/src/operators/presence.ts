@@ -10,13 +10,12 @@ import {
   IS_ONLINE,
   silentSince,
   type EffectivePresence,
-  type Presence,
   type PresenceFacts,
-  type PresenceSetting,
 } from './effective-presence';
 import { OPERATORS, presenceFacts, type OperatorRow } from './model';
 import type { Operator } from './operator';
 import { readOperators } from './store';
+import type { Presence, PresenceSetting } from './wire';
 
 export interface PresenceChange {
   operatorId: string;

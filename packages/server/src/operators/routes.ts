@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock';
 import type { Route } from '../platform/http/route';
-import { callerOf, consoleRoute } from '../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../workspaces/principal';
 import { invitationView } from '../workspaces/view';
 import {
   createOperatorAnswer,
@@ -12,17 +12,14 @@ import {
   presenceAnswer,
   presenceBody,
   updateOperatorBody,
-  type CreateOperatorBody,
-  type OperatorIdBody,
-  type OperatorsQuery,
-  type PresenceBody,
-  type UpdateOperatorBody,
 } from './schemas';
 import type { Operators } from './service';
 import type { Operator } from './operator';
 import type { OperatorPresence } from './presence';
 import { operatorView } from './view';
+import type { OperatorResponses } from './wire';
 
+const consoleRoute = consoleRoutesFor<OperatorResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export interface OperatorRoutesDeps {
@@ -34,7 +31,7 @@ export interface OperatorRoutesDeps {
 export function operatorRoutes({ operators, presence, clock }: OperatorRoutesDeps): Route[] {
   const present = (operator: Operator) => operatorView(operator, presence.of(operator));
   return [
-    consoleRoute<CreateOperatorBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/create/operator',
@@ -54,7 +51,7 @@ export function operatorRoutes({ operators, presence, clock }: OperatorRoutesDep
         };
       },
     }),
-    consoleRoute<Record<string, never>, OperatorsQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/operators',
@@ -66,7 +63,7 @@ export function operatorRoutes({ operators, presence, clock }: OperatorRoutesDep
         return { operators: page.rows.map(present), next_cursor: page.nextCursor };
       },
     }),
-    consoleRoute<UpdateOperatorBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/update/operator',
@@ -77,7 +74,7 @@ export function operatorRoutes({ operators, presence, clock }: OperatorRoutesDep
         operator: present(await operators.update(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<OperatorIdBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/remove/operator',
@@ -88,7 +85,7 @@ export function operatorRoutes({ operators, presence, clock }: OperatorRoutesDep
         operator: present(await operators.remove(callerOf(call), call.body.operator_id)),
       }),
     }),
-    consoleRoute<PresenceBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/set/presence',

@@ -1,9 +1,16 @@
 import Joi from 'joi';
 import { name, page, time, uuid, type Page } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
+import { invitationAnswer } from '../workspaces/view';
 import { emailAddress } from '../platform/mail/address';
 import { routingKey } from './routing-key';
-import type { PresenceSetting } from './effective-presence';
+import type {
+  CreatedOperator,
+  Operator,
+  OperatorResponse,
+  OperatorResponses,
+  PresenceSetting,
+} from './wire';
 
 const MAX_TENANTS = 500;
 const MAX_ROUTING_KEYS = 500;
@@ -56,7 +63,7 @@ export interface PresenceBody {
   status: PresenceSetting;
 }
 
-const presenceSetting = Joi.valid('online', 'away', 'offline');
+const presenceSetting = Joi.string().valid('online', 'away', 'offline');
 export const presenceBody = Joi.object<PresenceBody>({ status: presenceSetting.required() });
 
 export interface OperatorsQuery extends Page {
@@ -68,7 +75,7 @@ export const operatorsQuery = Joi.object<OperatorsQuery>({
   workspace_id: uuid.required(),
 });
 
-const operatorShape = Joi.object({
+const operatorShape = Joi.object<Operator, true>({
   operator_id: uuid.required(),
   workspace_id: uuid.required(),
   account_id: uuid.required(),
@@ -76,20 +83,22 @@ const operatorShape = Joi.object({
   tenant_ids: fields.tenant_ids.required(),
   routing_keys: fields.routing_keys.required(),
   capacity: fields.capacity.required(),
-  presence: Joi.valid('online', 'absent', 'away', 'offline').required(),
+  presence: Joi.string().valid('online', 'absent', 'away', 'offline').required(),
   presence_since: time.required(),
   presence_set: presenceSetting.required(),
-});
+}).id('Operator');
 
-export const operatorAnswer = Joi.object({ operator: operatorShape.required() });
+export const operatorAnswer = Joi.object<OperatorResponse, true>({
+  operator: operatorShape.required(),
+});
 export const operatorsAnswer = pageAnswer('operators', operatorShape);
-export const presenceAnswer = Joi.object({
+export const presenceAnswer = Joi.object<OperatorResponses['console/set/presence'], true>({
   status: presenceSetting.required(),
   operators: Joi.array().items(operatorShape).required(),
 });
 /** If the address is no member, it is invited, and there is no operator yet. */
-export const createOperatorAnswer = Joi.object({
+export const createOperatorAnswer = Joi.object<CreatedOperator, true>({
   operator: operatorShape.allow(null).required(),
-  invitation: Joi.object().unknown(),
+  invitation: invitationAnswer,
   dev_invite_token: Joi.string().allow(null),
 });

@@ -15,7 +15,7 @@ import { lockWorkspace, type Members } from '../workspaces/members';
 import type { Caller } from '../workspaces/principal';
 import { roleOf, type Roles } from '../workspaces/roles';
 import { OPERATOR_TENANTS, OPERATORS } from './model';
-import type { PresenceSetting } from './effective-presence';
+import type { PresenceSetting } from './wire';
 import { DEFAULT_CAPACITY, type Operator, type OperatorDetails } from './operator';
 import type { OperatorPresence } from './presence';
 import type { CreateOperatorBody, UpdateOperatorBody } from './schemas';

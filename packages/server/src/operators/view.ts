@@ -1,8 +1,12 @@
 import { iso } from '../platform/clock';
 import type { EffectivePresence } from './effective-presence';
 import type { Operator } from './operator';
+import type { Operator as OperatorView } from './wire';
 
-export function operatorView(operator: Operator, { presence, since }: EffectivePresence) {
+export function operatorView(
+  operator: Operator,
+  { presence, since }: EffectivePresence,
+): OperatorView {
   return {
     operator_id: operator.operatorId,
     workspace_id: operator.workspaceId,

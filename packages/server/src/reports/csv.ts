@@ -1,8 +1,6 @@
-import type { ReportView } from './view';
+import type { FiguresAt, Report } from './wire';
 
-type Bucket = ReportView['buckets'][number];
-
-const COLUMNS: Record<string, (bucket: Bucket) => string | number | null> = {
+const COLUMNS: Record<string, (bucket: FiguresAt) => string | number | null> = {
   at: ({ at }) => at,
   conversations: (bucket) => bucket.conversations,
   visitor_messages: (bucket) => bucket.visitor_messages,
@@ -26,7 +24,7 @@ const COLUMNS: Record<string, (bucket: Bucket) => string | number | null> = {
 };
 
 /** One line for each bucket, as RFC 4180 wants it. */
-export function csvOf({ buckets }: Pick<ReportView, 'buckets'>): string {
+export function csvOf({ buckets }: Pick<Report, 'buckets'>): string {
   const lines = buckets.map((bucket) =>
     Object.values(COLUMNS).map((valueOf) => field(String(valueOf(bucket) ?? ''))),
   );

@@ -1,14 +1,17 @@
 import type { Route } from '../platform/http/route';
-import { consoleRoute } from '../workspaces/principal';
+import { consoleRoutesFor } from '../workspaces/principal';
 import { dateOf } from './buckets';
 import { csvOf } from './csv';
-import { reportAnswer, reportQuery, type ReportQuery } from './schemas';
-import type { ReportAnswer, Reports } from './service';
+import { reportAnswer, reportQuery } from './schemas';
+import type { Reports } from './service';
+import type { Report, ReportResponses } from './wire';
+
+const consoleRoute = consoleRoutesFor<ReportResponses>();
 
 /** For owners and admins. */
 export function reportRoutes({ reports }: { reports: Reports }): Route[] {
   return [
-    consoleRoute<Record<string, never>, ReportQuery>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'GET',
@@ -16,13 +19,13 @@ export function reportRoutes({ reports }: { reports: Reports }): Route[] {
       summary: 'What happened in a tenant or a workspace, by hour or by day',
       query: reportQuery,
       answer: reportAnswer,
-      csv: (answer) => csvFile(answer as ReportAnswer),
+      csv: csvFile,
       handle: ({ principal, query }) => reports.read(principal.accountId, query),
     }),
   ];
 }
 
-function csvFile(answer: ReportAnswer) {
+function csvFile(answer: Report) {
   const { timezone, since, until } = answer;
   const [first, last] = [Date.parse(since), Date.parse(until) - 1].map((at) =>
     dateOf(at, timezone),

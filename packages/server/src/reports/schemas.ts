@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { time, uuid } from '../platform/http/fields';
 import { BUCKETS, type Bucket } from './buckets';
+import type { Figures, FiguresAt, Percentiles, Ratings, Report } from './wire';
 
 export interface ReportQuery {
   tenant_id?: string;
@@ -26,19 +27,23 @@ export const reportQuery = Joi.object<ReportQuery>({
 
 const count = Joi.number().integer().min(0).required();
 const seconds = Joi.number().min(0).allow(null).required();
-const percentiles = Joi.object({ p50: seconds, p90: seconds }).required();
+const percentiles = Joi.object<Percentiles, true>({ p50: seconds, p90: seconds })
+  .required()
+  .id('Percentiles');
 
 const figures = {
   conversations: count,
   visitor_messages: count,
   bot_messages: count,
   agent_messages: count,
-  escalations: Joi.object().pattern(Joi.string(), Joi.number().integer()).required(),
+  escalations: Joi.object<Figures['escalations']>()
+    .pattern(Joi.string(), Joi.number().integer())
+    .required(),
   resolved_by_bot: count,
   resolved_by_agent: count,
   first_answer_s: percentiles,
   wait_s: percentiles,
-  ratings: Joi.object({
+  ratings: Joi.object<Ratings, true>({
     1: count,
     2: count,
     3: count,
@@ -50,13 +55,15 @@ const figures = {
   late_waits: count,
 };
 
-export const reportAnswer = Joi.object({
+export const reportAnswer = Joi.object<Report, true>({
   timezone: Joi.string().required(),
-  bucket: Joi.valid(...BUCKETS).required(),
+  bucket: Joi.string()
+    .valid(...BUCKETS)
+    .required(),
   since: time.required(),
   until: time.required(),
   buckets: Joi.array()
-    .items(Joi.object({ at: time.required(), ...figures }))
+    .items(Joi.object<FiguresAt, true>({ at: time.required(), ...figures }).id('FiguresAt'))
     .required(),
-  totals: Joi.object(figures).required(),
+  totals: Joi.object<Figures, true>(figures).required().id('Figures'),
 });

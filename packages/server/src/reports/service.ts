@@ -7,12 +7,12 @@ import { bucketBounds, startOfDate, type Bucket } from './buckets';
 import { readReport } from './report';
 import type { ReportQuery } from './schemas';
 import { reportView } from './view';
+import type { Report } from './wire';
 
 export interface Reports {
   /** @throws {AppError} not_found, insufficient_role, invalid_request, overloaded */
-  read(accountId: string, query: ReportQuery): Promise<ReportAnswer>;
+  read(accountId: string, query: ReportQuery): Promise<Report>;
 }
-export type ReportAnswer = Awaited<ReturnType<ReturnType<typeof createReports>['read']>>;
 
 export interface ReportsOptions {
   database: Pick<Database, 'slowRead'>;
@@ -31,9 +31,9 @@ const EARLIEST = Date.parse('2000-01-01T00:00:00Z');
 const LATEST = Date.parse('2200-01-01T00:00:00Z');
 
 /** What happened in a tenant, or in all tenants of a workspace. For owners and admins. */
-export function createReports({ database, directory, roles, clock }: ReportsOptions) {
+export function createReports({ database, directory, roles, clock }: ReportsOptions): Reports {
   return {
-    read: async (accountId: string, query: ReportQuery) => {
+    read: async (accountId, query) => {
       const { tenantIds, timezone } = await subjectOf(accountId, query);
       const { bucket } = query;
       const { since, until } = rangeOf(query, timezone, clock());

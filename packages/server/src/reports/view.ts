@@ -2,19 +2,18 @@ import { iso } from '../platform/clock';
 import type { Figures } from './figures';
 import { percentile, type Histogram } from './histogram';
 import type { Report } from './report';
+import type { Figures as FiguresView, Percentiles, Ratings, Report as ReportView } from './wire';
 
 const SCORES = [1, 2, 3, 4, 5];
 
-export type ReportView = ReturnType<typeof reportView>;
-
-export function reportView({ buckets, totals }: Report) {
+export function reportView({ buckets, totals }: Report): Pick<ReportView, 'buckets' | 'totals'> {
   return {
     buckets: buckets.map(({ at, figures }) => ({ at: iso(at), ...figuresView(figures) })),
     totals: figuresView(totals),
   };
 }
 
-function figuresView(figures: Figures) {
+function figuresView(figures: Figures): FiguresView {
   return {
     conversations: figures.conversations,
     visitor_messages: figures.visitorMessages,
@@ -32,7 +31,7 @@ function figuresView(figures: Figures) {
 }
 
 /** How often each score was given. `average` has two decimals; null: there is no rating. */
-function ratingsView(ratings: ReadonlyMap<number, number>) {
+function ratingsView(ratings: ReadonlyMap<number, number>): Ratings {
   const of = (score: number) => Math.max(0, ratings.get(score) ?? 0);
   const total = SCORES.reduce((sum, score) => sum + of(score), 0);
   const points = SCORES.reduce((sum, score) => sum + of(score) * score, 0);
@@ -50,6 +49,6 @@ function byName([one]: [string, number], [other]: [string, number]): number {
   return one < other ? -1 : 1;
 }
 
-function percentiles(histogram: Histogram) {
+function percentiles(histogram: Histogram): Percentiles {
   return { p50: percentile(histogram, 0.5), p90: percentile(histogram, 0.9) };
 }

@@ -1,3 +1,4 @@
+import type { MatchField } from './wire';
 import { pickColumns, type RowOf } from '../platform/storage/table';
 import { VISITOR_SESSIONS } from '../visitors/model';
 
@@ -10,8 +11,7 @@ export const MATCH_FIELDS = [
   'user_id',
   'attributes',
   'metadata',
-] as const;
-export type MatchField = (typeof MATCH_FIELDS)[number];
+] as const satisfies readonly MatchField[];
 /** What is known of a visitor. */
 export type FactField = Exclude<MatchField, 'message'>;
 

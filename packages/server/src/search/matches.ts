@@ -3,19 +3,10 @@ import { unionAll } from '../platform/storage/ranges';
 import type { Sql } from '../platform/storage/sql';
 import type { SessionKey } from '../visitors/session';
 import { excerptOf, MAX_LENGTH } from './excerpt';
-import { listFacts, type Facts, type MatchField } from './facts';
-import { createHitFinder, type Hits, type Mark } from './hits';
+import { listFacts, type Facts } from './facts';
+import { createHitFinder, type Hits } from './hits';
+import type { Match, MatchField } from './wire';
 import type { QueryWord } from './words';
-
-/** Why a search found a conversation. */
-export interface Match {
-  field: MatchField;
-  excerpt: string;
-  /** Where the excerpt has what was asked for, in UTF-16 code units. */
-  marks: readonly Mark[];
-  /** The number of the message. */
-  seq?: number;
-}
 
 export interface Searched extends SessionKey, Facts {}
 

@@ -3,11 +3,12 @@ import { AppError } from '../platform/errors';
 import { rateKey } from '../platform/rate-limits/client-address';
 import { consume } from '../platform/rate-limits/rate-limit';
 import { routesFor } from '../platform/http/route';
+import type { BreakGlassResponses } from './wire';
 import { createCounter, type SharedRedis } from '../platform/rate-limits/shared-counter';
 import { safeEqual } from '../platform/security/tokens';
 
 /** The access of a route that requires the platform's admin key. */
-export const adminKeyRoute = routesFor<{ isAdminKey: true }>('admin-key');
+export const adminKeyRoute = routesFor<{ isAdminKey: true }, BreakGlassResponses>('admin-key');
 
 export interface AdminKeyOptions {
   /** Null: the routes answer as if they did not exist. */

@@ -7,7 +7,9 @@ import { name, password } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
 import { emailAddress } from '../platform/mail/address';
 import { isCommonPassword } from '../platform/security/password';
+import type { Account } from '../accounts/wire';
 import { adminKeyRoute } from './break-glass-key';
+import type { BreakGlassResponses } from './wire';
 
 export interface BootstrapRoutesOptions {
   systemAdmins: SystemAdmins;
@@ -54,25 +56,25 @@ export function bootstrapRoutes(options: BootstrapRoutesOptions): Route[] {
     summary: string,
     change: (email: string, ip: string) => Promise<AccountRow>,
   ) =>
-    adminKeyRoute<Record<string, never>, { email: string }>({
+    adminKeyRoute({
       method: 'POST',
       path: `/console/${verb}/console-admin`,
       area: 'system',
       summary,
       query: byEmail,
-      answer: Joi.object({ account: accountAnswer.required() }),
+      answer: Joi.object<{ account: Account }, true>({ account: accountAnswer.required() }),
       rateLimit: 'console_per_ip',
       handle: async ({ query, ip }) => ({ account: accountView(await change(query.email, ip)) }),
     });
 
   return [
-    adminKeyRoute<Bootstrap>({
+    adminKeyRoute({
       method: 'POST',
       path: '/console/bootstrap/system-admin',
       area: 'system',
       summary: 'Make sure that there is a super-admin who can sign in',
       body: bootstrap,
-      answer: Joi.object({
+      answer: Joi.object<BreakGlassResponses['console/bootstrap/system-admin'], true>({
         account: accountAnswer.required(),
         outcome: Joi.string().valid('created', 'promoted', 'unchanged').required(),
       }),

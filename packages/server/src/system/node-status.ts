@@ -2,6 +2,7 @@ import type { AttachmentsConfig } from '../config/config';
 import { iso, type Clock } from '../platform/clock';
 import { diskSpace } from '../platform/disk-space';
 import type { ReadinessReport } from '../platform/http/server/health';
+import type { Disk, NodeStatus as NodeStatusView } from './wire';
 
 /** How a request reached the relay: the facts that TRUSTED_PROXIES is judged by. */
 export interface SeenCaller {
@@ -12,12 +13,6 @@ export interface SeenCaller {
   forwardedFor: string[];
   /** The client, for limits and the audit log. */
   address: string;
-}
-
-export interface DiskView {
-  holds: 'database' | 'attachments';
-  free_bytes: number;
-  total_bytes: number;
 }
 
 export interface NodeStatusOptions {
@@ -32,15 +27,15 @@ export interface NodeStatusOptions {
 /** The state of the node that answers, for an administrator whose proxy hides `/readyz`. */
 export function createNodeStatus(options: NodeStatusOptions) {
   const { version, clock, checkReadiness, databaseFolder, attachments } = options;
-  const folders: { holds: DiskView['holds']; folder: string }[] = [];
+  const folders: { holds: Disk['holds']; folder: string }[] = [];
   if (databaseFolder !== null) folders.push({ holds: 'database', folder: databaseFolder });
   if ('folder' in attachments) {
     folders.push({ holds: 'attachments', folder: attachments.folder });
   }
 
-  const disks = async (): Promise<DiskView[]> => {
+  const disks = async (): Promise<Disk[]> => {
     const found = await Promise.all(
-      folders.map(async ({ holds, folder }): Promise<DiskView | null> => {
+      folders.map(async ({ holds, folder }): Promise<Disk | null> => {
         // The folder of files is made with the first one.
         const space = await diskSpace(folder).catch(() => null);
         return space && { holds, free_bytes: space.free, total_bytes: space.total };
@@ -49,7 +44,7 @@ export function createNodeStatus(options: NodeStatusOptions) {
     return found.filter((disk) => disk !== null);
   };
 
-  return async (caller: SeenCaller) => ({
+  return async (caller: SeenCaller): Promise<NodeStatusView> => ({
     version,
     now: iso(clock()),
     readiness: await checkReadiness(),

@@ -8,19 +8,12 @@ import { listColumns, type Columns } from '../platform/storage/table';
 import { TENANTS } from '../tenants/model';
 import { pageOfTenants } from '../tenants/store';
 import type { Tenant, TenantStatus } from '../tenants/tenant';
+import type { PlatformStats } from './wire';
 import { NAMED_WORKSPACE, type WorkspaceRow } from '../workspaces/workspaces';
-
-export interface PlatformCounts {
-  workspaces: number;
-  admins: number;
-  tenants: number;
-  operators: number;
-  pending_assignments: number;
-}
 
 /** Reads of the whole platform. The caller has checked that the account is a super-admin. */
 export interface SystemOverview {
-  counts(): Promise<PlatformCounts>;
+  counts(): Promise<PlatformStats>;
   workspaces(page: Page): Promise<PageOf<WorkspaceRow>>;
   tenants(query: Page & { status?: TenantStatus | undefined }): Promise<PageOf<Tenant>>;
   /** All accounts in any state. */
@@ -48,7 +41,7 @@ export function createSystemOverview({ database }: { database: Database }): Syst
   return {
     counts: async () => {
       // The queue is counted per tenant, because its index begins with the tenant.
-      const [counts] = await slowRead.rows<PlatformCounts>(
+      const [counts] = await slowRead.rows<PlatformStats>(
         `SELECT
            (SELECT COUNT(*) FROM workspaces) AS workspaces,
            (SELECT COUNT(*) FROM accounts) AS admins,

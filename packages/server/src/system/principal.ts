@@ -2,9 +2,10 @@ import type { PresentedToken } from '../accounts/sessions/console-scheme';
 import { AppError } from '../platform/errors';
 import { routesFor } from '../platform/http/route';
 import type { ConsolePrincipal } from '../workspaces/principal';
+import type { SystemResponses } from './wire';
 
 /** The access of a route for super-admins. */
-export const systemRoute = routesFor<ConsolePrincipal>('system');
+export const systemRoute = routesFor<ConsolePrincipal, SystemResponses>('system');
 
 /**
  * Admits only super-admins. A strategy of its own, so that others learn nothing about a route except that it is

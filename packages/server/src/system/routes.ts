@@ -4,7 +4,6 @@ import type { Audit } from '../audit/log';
 import { auditQuery, entriesAnswer, type AuditQuery } from '../audit/schemas';
 import { entryView } from '../audit/view';
 import { iso } from '../platform/clock';
-import type { Page } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
 import { tenantAnswer, tenantsAnswer } from '../tenants/schemas';
 import type { TenantStatus } from '../tenants/tenant';
@@ -22,10 +21,9 @@ import {
   tenantsQuery,
   tenantStatusBody,
   workspacesAnswer,
-  type TenantsQuery,
-  type TenantStatusBody,
 } from './schemas';
 import type { SetTenantStatus } from './suspension';
+import type { ListedWorkspace } from './wire';
 
 const inSystem = { area: 'system', rateLimit: 'console_per_ip' } as const;
 
@@ -51,7 +49,7 @@ export function systemRoutes({
     status: Exclude<TenantStatus, 'deleting'>,
     summary: string,
   ) =>
-    systemRoute<TenantStatusBody>({
+    systemRoute({
       ...inSystem,
       method: 'POST',
       path: `/console/system/${verb}/tenant`,
@@ -92,7 +90,7 @@ export function systemRoutes({
         });
       },
     }),
-    systemRoute<Record<string, never>, Page>({
+    systemRoute({
       ...inSystem,
       method: 'GET',
       path: '/console/system/fetch/workspaces',
@@ -104,7 +102,7 @@ export function systemRoutes({
         return { workspaces: rows.map(workspaceView), next_cursor: nextCursor };
       },
     }),
-    systemRoute<Record<string, never>, TenantsQuery>({
+    systemRoute({
       ...inSystem,
       method: 'GET',
       path: '/console/system/fetch/tenants',
@@ -116,7 +114,7 @@ export function systemRoutes({
         return { tenants: rows.map(tenantView), next_cursor: nextCursor };
       },
     }),
-    systemRoute<Record<string, never>, Page>({
+    systemRoute({
       ...inSystem,
       method: 'GET',
       path: '/console/system/fetch/admins',
@@ -128,7 +126,7 @@ export function systemRoutes({
         return { admins: rows.map(accountView), next_cursor: nextCursor };
       },
     }),
-    systemRoute<Record<string, never>, AuditQuery>({
+    systemRoute({
       ...inSystem,
       method: 'GET',
       path: '/console/system/fetch/audit-log',
@@ -145,7 +143,7 @@ export function systemRoutes({
   ];
 }
 
-function workspaceView(row: WorkspaceRow): object {
+function workspaceView(row: WorkspaceRow): ListedWorkspace {
   return {
     workspace_id: row.workspace_id,
     name: row.workspace_name,

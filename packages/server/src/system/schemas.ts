@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { accountAnswer } from '../accounts/view';
 import { lineOfText, page, time, uuid, type Page } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
+import type { Disk, ListedWorkspace, NodeStatus, PlatformStats } from './wire';
 import { TENANT_STATUSES, type TenantStatus } from '../tenants/tenant';
 
 export const anyPage = Joi.object<Page>(page);
@@ -28,7 +29,7 @@ export const tenantStatusBody = Joi.object<TenantStatusBody>({
 
 const count = Joi.number().integer().min(0).required();
 
-export const statsAnswer = Joi.object({
+export const statsAnswer = Joi.object<PlatformStats, true>({
   workspaces: count,
   admins: count,
   tenants: count,
@@ -36,28 +37,28 @@ export const statsAnswer = Joi.object({
   pending_assignments: count,
 });
 
-const companion = Joi.valid('ok', 'away', 'unknown', 'unset');
+const companion = Joi.string().valid('ok', 'away', 'unknown', 'unset');
 
-export const nodeStatusAnswer = Joi.object({
+export const nodeStatusAnswer = Joi.object<NodeStatus, true>({
   version: Joi.string().required(),
   now: time.required(),
-  readiness: Joi.object({
-    status: Joi.valid('ready', 'draining', 'database_unavailable').required(),
-    database: Joi.valid('sqlite', 'mysql'),
-    redis: Joi.valid('ok', 'degraded', 'away', 'unset'),
+  readiness: Joi.object<NodeStatus['readiness'], true>({
+    status: Joi.string().valid('ready', 'draining', 'database_unavailable').required(),
+    database: Joi.string().valid('sqlite', 'mysql'),
+    redis: Joi.string().valid('ok', 'degraded', 'away', 'unset'),
     mail: companion,
     attachments: companion,
   }).required(),
   disks: Joi.array()
     .items(
-      Joi.object({
-        holds: Joi.valid('database', 'attachments').required(),
+      Joi.object<Disk, true>({
+        holds: Joi.string().valid('database', 'attachments').required(),
         free_bytes: count,
         total_bytes: count,
       }),
     )
     .required(),
-  caller: Joi.object({
+  caller: Joi.object<NodeStatus['caller'], true>({
     peer: Joi.string().required(),
     is_peer_trusted: Joi.boolean().required(),
     forwarded_for: Joi.array().items(Joi.string().allow('')).required(),
@@ -67,7 +68,7 @@ export const nodeStatusAnswer = Joi.object({
 
 export const workspacesAnswer = pageAnswer(
   'workspaces',
-  Joi.object({
+  Joi.object<ListedWorkspace, true>({
     workspace_id: uuid.required(),
     name: Joi.string().required(),
     created_at: time.required(),

@@ -1,24 +1,20 @@
-import Joi from 'joi';
 import { uploaders } from '../attachments/attachment';
 import type { LinkTo } from '../attachments/links';
 import { createdUploadView } from '../attachments/routes';
-import { attachmentShape, createdUploadAnswer, finishedUploadAnswer } from '../attachments/schemas';
+import { createdUploadAnswer } from '../attachments/schemas';
 import type { Uploads } from '../attachments/uploads';
 import { attachmentView } from '../attachments/view';
 import { eraseAnswer, exportAnswer, visitorRefOf } from '../compliance/schemas';
 import type { Compliance } from '../compliance/service';
 import { readHistory } from '../conversations/journal/history';
-import {
-  tenantConversationAnswer,
-  emptyAnswer,
-  historyAnswer,
-  messageAnswer,
-} from '../conversations/inbox/schemas';
 import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
 import { tenantRow, messageView } from '../conversations/journal/views';
 import { AppError } from '../platform/errors';
+import { emptyAnswer } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
 import {
+  attachmentAnswer,
+  conversationAnswer,
   createUploadBody,
   eraseVisitorBody,
   escalateBody,
@@ -27,7 +23,10 @@ import {
   fetchConversationBody,
   fetchMessagesBody,
   fetchSessionsBody,
+  finishedUploadAnswer,
   finishUploadBody,
+  historyAnswer,
+  messageAnswer,
   resolveBody,
   sendMessageBody,
   sendTypingBody,
@@ -95,7 +94,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/escalate/conversation',
       summary: 'Hand a conversation from the bot to the operators',
       body: escalateBody,
-      answer: tenantConversationAnswer,
+      answer: conversationAnswer,
       handle: async ({ principal, body }) =>
         present(
           await backend.escalate(
@@ -110,7 +109,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/resolve/conversation',
       summary: 'Mark a conversation that the bot owns as resolved',
       body: resolveBody,
-      answer: tenantConversationAnswer,
+      answer: conversationAnswer,
       handle: async ({ principal, body }) =>
         present(await backend.resolve(principal.tenant, body.conversation_id)),
     }),
@@ -119,7 +118,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/fetch/conversation',
       summary: 'One conversation',
       body: fetchConversationBody,
-      answer: tenantConversationAnswer,
+      answer: conversationAnswer,
       handle: async ({ principal, body }) =>
         present(await backend.find(principal.tenant, body.conversation_id)),
     }),
@@ -167,7 +166,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/fetch/attachment',
       summary: 'A file of a message, with a fresh address',
       body: fetchAttachmentBody,
-      answer: Joi.object({ attachment: attachmentShape.required() }),
+      answer: attachmentAnswer,
       handle: async ({ principal: { tenant }, body }) => {
         const attachment = await options.uploads.find(tenant.tenantId, body.upload_id);
         return { attachment: attachmentView(attachment, options.linkTo) };
@@ -192,7 +191,8 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       handle: async ({ principal, body, ip }) => {
         const tenantId = ownTenantId(principal, body.tenant_id);
         const by = { actor: null, ip };
-        return { export: await compliance.exportVisitor(tenantId, visitorRefOf(body), by) };
+        const document = await compliance.exportVisitor(tenantId, visitorRefOf(body), by);
+        return { export: { ...document } };
       },
     }),
     tenantRoute({

@@ -1,11 +1,24 @@
+import type {
+  Attachment,
+  Conversation,
+  History,
+  LinkedAttachment,
+  Message,
+  SentMessage,
+  Session,
+} from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
 import {
+  attachmentFields,
   conversationUploadBody,
+  fileFields,
   uploadBody as consoleUploadBody,
   type ConversationUploadBody,
   type UploadBody,
 } from '../attachments/schemas';
+import { tenantConversationFields } from '../conversations/inbox/conversation-shapes';
 import type { HistoryQuery } from '../conversations/journal/history';
+import { messageFields, seq } from '../conversations/journal/message-shape';
 import { visitorFields, type VisitorBody } from '../compliance/schemas';
 import {
   conversationBody,
@@ -13,7 +26,7 @@ import {
   messageBody,
   typingBody,
 } from '../conversations/inbox/schemas';
-import { time, userId, uuid } from '../platform/http/fields';
+import { nullable, time, userId, uuid } from '../platform/http/fields';
 
 /**
  * The bodies of the console routes with the same names. Each also names its operation, because the path isn't
@@ -79,25 +92,42 @@ const visitorBody = Joi.object({ tenant_id: uuid, ...visitorFields }).xor('sessi
 export const exportVisitorBody = operation<OwnVisitorBody>('export/visitor', visitorBody);
 export const eraseVisitorBody = operation<OwnVisitorBody>('erase/visitor', visitorBody);
 
-const nullable = (schema: Joi.Schema) => schema.allow(null).required();
+const session = Joi.object<Session, true>({
+  session_id: Joi.string().required(),
+  tenant_id: uuid.required(),
+  user_id: Joi.string().required(),
+  mode: Joi.string().valid('bot', 'human').required(),
+  locale: Joi.string().required(),
+  routing_key: nullable(Joi.string()),
+  origin: Joi.string().required(),
+  conversation_id: nullable(Joi.string()),
+  status: nullable(Joi.string()),
+  created_at: time.required(),
+  expires_at: time.required(),
+  ended_at: nullable(time),
+}).id('VisitorSession');
+export const sessionsAnswer = Joi.object<{ sessions: Session[] }, true>({
+  sessions: Joi.array().items(session).required(),
+});
 
-export const sessionsAnswer = Joi.object({
-  sessions: Joi.array()
-    .items(
-      Joi.object({
-        session_id: Joi.string().required(),
-        tenant_id: uuid.required(),
-        user_id: Joi.string().required(),
-        mode: Joi.valid('bot', 'human').required(),
-        locale: Joi.string().required(),
-        routing_key: nullable(Joi.string()),
-        origin: Joi.string().required(),
-        conversation_id: nullable(Joi.string()),
-        status: nullable(Joi.string()),
-        created_at: time.required(),
-        expires_at: time.required(),
-        ended_at: nullable(time),
-      }),
-    )
+// The fields are those of the console's answers: here they are compared with the types of the receiver.
+const message = Joi.object<Message, true>(messageFields).id('Message');
+const attachment = Joi.object<LinkedAttachment, true>(attachmentFields).id('Attachment');
+export const messageAnswer = Joi.object<SentMessage, true>({
+  message: message.required(),
+  duplicate: Joi.boolean().valid(true),
+});
+export const historyAnswer = Joi.object<History, true>({
+  messages: Joi.array().items(message).required(),
+  has_more: Joi.boolean().required(),
+  last_seq: seq.required(),
+});
+export const conversationAnswer = Joi.object<{ conversation: Conversation }, true>({
+  conversation: Joi.object<Conversation, true>(tenantConversationFields)
+    .id('TenantConversation')
     .required(),
+});
+export const finishedUploadAnswer = Joi.object<Attachment, true>(fileFields).id('FinishedUpload');
+export const attachmentAnswer = Joi.object<{ attachment: LinkedAttachment }, true>({
+  attachment: attachment.required(),
 });

@@ -1,3 +1,4 @@
+import type { Session } from '@chat-relay/receiver-sdk';
 import { iso, isoOrNull } from '../platform/clock';
 import type { ConversationStore } from '../conversations/journal/store';
 import type { VisitorSession } from '../visitors/session';
@@ -13,13 +14,13 @@ export async function sessionsOfUser(
   { sessions, store }: SessionsSources,
   tenantId: string,
   userId: string,
-): Promise<object[]> {
+): Promise<Session[]> {
   const found = await sessions.ofUser(tenantId, userId);
   return Promise.all(
     found.map(async (session) => {
       const conversation = await store.ofSession(session);
       return {
-        ...sessionView(session),
+        ...sessionView(session, userId),
         conversation_id: conversation?.conversationId ?? null,
         status: conversation?.status ?? null,
       };
@@ -27,11 +28,11 @@ export async function sessionsOfUser(
   );
 }
 
-function sessionView(session: VisitorSession) {
+function sessionView(session: VisitorSession, userId: string) {
   return {
     session_id: session.sessionId,
     tenant_id: session.tenantId,
-    user_id: session.userId,
+    user_id: userId,
     mode: session.mode,
     locale: session.locale,
     routing_key: session.routingKey,

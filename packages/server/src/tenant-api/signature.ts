@@ -3,6 +3,7 @@ import {
   verifySignedRequest,
   type ReplayStore,
   type SecretsLookup,
+  type TenantResponses,
 } from '@chat-relay/receiver-sdk';
 import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
 import type { Clock } from '../platform/clock';
@@ -25,8 +26,12 @@ export interface TenantSignatureOptions {
   clock: Clock;
 }
 
+type RouteResponses = {
+  [Op in keyof TenantResponses as `tenant/${Op}`]: TenantResponses[Op];
+};
+
 /** The access of a route for tenants' backends. */
-export const tenantRoute = routesFor<TenantPrincipal>('tenant');
+export const tenantRoute = routesFor<TenantPrincipal, RouteResponses>('tenant');
 
 const PATH_PREFIX = `${API_PREFIX}/tenant/`;
 

@@ -1,6 +1,6 @@
 import { chooseLanguage } from '@chat-relay/widget-sdk/languages';
 import type { Route } from '../platform/http/route';
-import { callerOf, consoleRoute } from '../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../workspaces/principal';
 import {
   createTenantBody,
   deleteTenantBody,
@@ -11,18 +11,15 @@ import {
   tenantsQuery,
   tenantWithSecretAnswer,
   updateTenantBody,
-  type CreateTenantBody,
-  type DeleteTenantBody,
-  type GraceBody,
-  type TenantIdFields,
-  type TenantsQuery,
-  type UpdateTenantBody,
 } from './schemas';
 import type { TenantDeletion } from './deletion';
 import type { Tenants } from './service';
 import { defaultTexts } from './texts/keys';
-import { textsAnswer, textsQuery, type TextsQuery } from './texts/schema';
+import { textsAnswer, textsQuery } from './texts/schema';
 import { tenantView } from './view';
+import type { TenantResponses } from './wire';
+
+const consoleRoute = consoleRoutesFor<TenantResponses>();
 
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
@@ -33,7 +30,7 @@ export interface TenantRoutesOptions {
 
 export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[] {
   return [
-    consoleRoute<CreateTenantBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/create/tenant',
@@ -48,7 +45,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         return { tenant: tenantView(tenant), tenant_secret: secret };
       },
     }),
-    consoleRoute<Record<string, never>, TenantsQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/tenants',
@@ -60,7 +57,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         return { tenants: page.rows.map(tenantView), next_cursor: page.nextCursor };
       },
     }),
-    consoleRoute<Record<string, never>, TenantIdFields>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/tenant',
@@ -71,7 +68,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         tenant: tenantView(await tenants.get(principal.accountId, query.tenant_id)),
       }),
     }),
-    consoleRoute<Record<string, never>, TextsQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/texts',
@@ -83,7 +80,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         return { texts: defaultTexts(language ?? chooseLanguage(defaultLocale)) };
       },
     }),
-    consoleRoute<UpdateTenantBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/update/tenant',
@@ -98,7 +95,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         return { tenant: tenantView(tenant) };
       },
     }),
-    consoleRoute<GraceBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/rotate/widget-key',
@@ -112,7 +109,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         };
       },
     }),
-    consoleRoute<TenantIdFields>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/rotate/tenant-secret',
@@ -124,7 +121,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         return { tenant: tenantView(tenant), tenant_secret: secret };
       },
     }),
-    consoleRoute<GraceBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/activate/tenant-secret',
@@ -138,7 +135,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         };
       },
     }),
-    consoleRoute<DeleteTenantBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/delete/tenant',
@@ -150,7 +147,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
         return { tenant: tenantView(await deletion.delete(callerOf(call), tenantId, name)) };
       },
     }),
-    consoleRoute<TenantIdFields>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/restore/tenant',

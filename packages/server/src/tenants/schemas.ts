@@ -12,16 +12,33 @@ import {
   uuid,
 } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
-import {
-  ATTACHMENT_TYPES,
-  MAX_ATTACHMENT_BYTES,
-  MAX_TOTAL_BYTES,
-  type AttachmentType,
-} from './files/settings';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES, MAX_TOTAL_BYTES } from './files/settings';
 import { MAX_ENTRIES } from './faq/entries';
 import { isValidTimezone } from './opening-hours';
-import { texts, type TextsBody } from './texts/schema';
-import { ASSIGNMENTS, TENANT_STATUSES, type Assignment, type TenantStatus } from './tenant';
+import { texts } from './texts/schema';
+import { ASSIGNMENTS, TENANT_STATUSES, type TenantStatus, type TenantTexts } from './tenant';
+import type {
+  AttachmentsBody,
+  AttachmentSettings,
+  BotBody,
+  BotEmbeddings,
+  BotModel,
+  BotModelBody,
+  BotSettings,
+  Hours,
+  HoursBody,
+  ProviderBody,
+  Retention,
+  SettingsBody,
+  Shift,
+  Targets,
+  TargetsBody,
+  Tenant,
+  TenantResponse,
+  TenantWithSecret,
+  WidgetBody,
+  WidgetSettings,
+} from './wire';
 
 const MAX_GRACE_S = 604_800;
 const MAX_ORIGINS = 100;
@@ -36,62 +53,22 @@ const MAX_TARGET_S = 604_800;
 const text = (max: number) => messageText().max(max);
 const listOf = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max);
 
-export interface WidgetBody {
-  greeting?: string | null;
-  theme?: { accent_color?: string | null; position?: 'left' | 'right' };
-  cross_device?: boolean;
-  ask_email?: boolean;
-  share_page?: boolean;
-}
-
-const widget = Joi.object<WidgetBody>({
+const widgetFields = {
   greeting: text(500).allow(null),
   theme: Joi.object({
     accent_color: patterned(/^#[0-9a-f]{6}$/i, 'must be a colour, such as #0a7cff').allow(null),
-    position: Joi.valid('left', 'right'),
+    position: Joi.string().valid('left', 'right'),
   }),
   cross_device: Joi.boolean(),
   ask_email: Joi.boolean(),
   share_page: Joi.boolean(),
-});
-
-export interface BotModelBody {
-  url?: string;
-  api_key?: string | null;
-  model?: string;
-  min_overlap?: number;
-}
-
-export interface ProviderBody {
-  url: string;
-  api_key?: string | null;
-  model: string;
-}
+};
 
 const provider = { url: readable().max(2048), model: readable().max(200) };
 const apiKey = patterned(/^[\x21-\x7e]+$/, 'must be of ASCII characters, without blanks')
   .max(1000)
   .allow(null);
-const botModel = {
-  ...provider,
-  min_overlap: Joi.number().min(0).max(1),
-};
-
-export interface BotBody {
-  kind?: 'none' | 'builtin' | 'tenant' | 'model';
-  greeting?: string | null;
-  display_name?: string | null;
-  disclosure?: boolean;
-  disclosure_reason?: string | null;
-  confidence_threshold?: number;
-  restricted_topics?: { phrases: string[]; reply?: string | null }[];
-  faq?: { questions: string[]; answer: string; locale?: string | null }[];
-  reply_timeout_s?: number;
-  model?: BotModelBody | null;
-  embeddings?: ProviderBody | null;
-  daily_tokens?: number;
-  translation?: boolean;
-}
+const minOverlap = Joi.number().min(0).max(1);
 
 /** An entry without a locale answers in every language. */
 export const faqEntryFields = {
@@ -100,8 +77,8 @@ export const faqEntryFields = {
   locale: locale.allow(null),
 };
 
-export const bot = Joi.object<BotBody>({
-  kind: Joi.valid('none', 'builtin', 'tenant', 'model'),
+const botFields = {
+  kind: Joi.string().valid('none', 'builtin', 'tenant', 'model'),
   greeting: text(500).allow(null),
   display_name: name.allow(null),
   disclosure: Joi.boolean(),
@@ -123,27 +100,22 @@ export const bot = Joi.object<BotBody>({
     MAX_ENTRIES,
   ),
   reply_timeout_s: Joi.number().integer().min(5).max(300),
-  model: Joi.object<BotModelBody>({
-    ...botModel,
-    api_key: apiKey,
-  })
+  daily_tokens: Joi.number().integer().min(0).max(1_000_000_000),
+  translation: Joi.boolean(),
+};
+
+export const bot = Joi.object<BotBody, true>({
+  ...botFields,
+  model: Joi.object<BotModelBody, true>({ ...provider, min_overlap: minOverlap, api_key: apiKey })
     .and('url', 'model')
     .with('api_key', 'url')
     .allow(null),
-  embeddings: Joi.object<ProviderBody>({
+  embeddings: Joi.object<ProviderBody, true>({
     url: provider.url.required(),
     api_key: apiKey,
     model: provider.model.required(),
   }).allow(null),
-  daily_tokens: Joi.number().integer().min(0).max(1_000_000_000),
-  translation: Joi.boolean(),
 });
-
-export interface HoursBody {
-  timezone: string;
-  weekly: { day: number; from: string; to: string }[];
-  holidays?: string[];
-}
 
 const timeOfDay = patterned(
   /^([01]\d|2[0-3]):[0-5]\d$/,
@@ -168,10 +140,10 @@ function isCalendarDay(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
 }
 
-const hours = Joi.object<HoursBody>({
+const hours = Joi.object<HoursBody, true>({
   timezone: timezone.required(),
   weekly: listOf(
-    Joi.object({
+    Joi.object<Shift, true>({
       day: Joi.number().integer().min(1).max(7).required(),
       from: timeOfDay.required(),
       to: timeOfDay.required(),
@@ -181,73 +153,39 @@ const hours = Joi.object<HoursBody>({
   holidays: listOf(calendarDay, MAX_HOLIDAYS),
 });
 
-export interface RetentionBody {
-  messages_days: number | null;
-}
-
-const retention = Joi.object<RetentionBody>({
+const retention = Joi.object<Retention, true>({
   messages_days: Joi.number().integer().min(1).max(MAX_RETENTION_DAYS).allow(null).required(),
 });
 
-export interface TargetsBody {
-  first_answer_s?: number | null;
-  wait_s?: number | null;
-}
-
 const target = Joi.number().integer().min(MIN_TARGET_S).max(MAX_TARGET_S).allow(null);
-const targets = Joi.object<TargetsBody>({ first_answer_s: target, wait_s: target });
+const targetFields = { first_answer_s: target, wait_s: target };
 
-export interface AttachmentsBody {
-  enabled?: boolean;
-  types?: AttachmentType[];
-  max_bytes?: number;
-  max_total_bytes?: number;
-}
-
-const attachments = Joi.object<AttachmentsBody>({
+const attachmentFields = {
   enabled: Joi.boolean(),
   types: Joi.array()
-    .items(Joi.valid(...ATTACHMENT_TYPES))
+    .items(Joi.string().valid(...ATTACHMENT_TYPES))
     .unique(),
   max_bytes: Joi.number().integer().min(1).max(MAX_ATTACHMENT_BYTES),
   max_total_bytes: Joi.number().integer().min(0).max(MAX_TOTAL_BYTES),
-});
+};
 
 /** What the caller has read of a tenant: a change of a later one is refused. */
 export const version = Joi.number().integer().min(0);
-
-/** The settings; a given object replaces the whole stored one, but for `faq`, `model`, `embeddings` and `daily_tokens` of `bot`, which stay if not given. */
-export interface SettingsBody {
-  tenant_name?: string;
-  allowed_origins?: string[];
-  callback_url_base?: string | null;
-  default_locale?: string;
-  widget?: WidgetBody;
-  bot?: BotBody;
-  hours?: HoursBody | null;
-  retention?: RetentionBody;
-  rating?: boolean;
-  assignment?: Assignment;
-  waiting_mail?: boolean;
-  targets?: TargetsBody;
-  attachments?: AttachmentsBody;
-  texts?: TextsBody;
-}
 
 const settings = {
   tenant_name: name,
   allowed_origins: listOf(readable().max(300), MAX_ORIGINS),
   callback_url_base: readable().max(2048).allow(null),
   default_locale: locale,
-  widget,
+  widget: Joi.object<WidgetBody, true>(widgetFields),
   bot,
   hours: hours.allow(null),
   retention,
   rating: Joi.boolean(),
-  assignment: Joi.valid(...ASSIGNMENTS),
+  assignment: Joi.string().valid(...ASSIGNMENTS),
   waiting_mail: Joi.boolean(),
-  targets,
-  attachments,
+  targets: Joi.object<TargetsBody, true>(targetFields),
+  attachments: Joi.object<AttachmentsBody, true>(attachmentFields),
   texts,
 };
 
@@ -313,52 +251,42 @@ export const tenantsQuery = Joi.object<TenantsQuery>({
   status: Joi.valid(...TENANT_STATUSES),
 });
 
-/** No key is ever in a read. */
-const botShape = bot.keys({
-  model: Joi.object({
-    url: botModel.url.allow(null).required(),
-    model: botModel.model.allow(null).required(),
-    api_key_set: Joi.boolean().required(),
-    min_overlap: botModel.min_overlap.required(),
+const botShape = Joi.object<BotSettings, true>({
+  ...botFields,
+  model: Joi.object<BotModel, true>({
+    url: provider.url.allow(null),
+    model: provider.model.allow(null),
+    min_overlap: minOverlap,
+    api_key_set: Joi.boolean(),
   })
     .allow(null)
-    .required(),
-  embeddings: Joi.object({
-    url: provider.url.required(),
-    model: provider.model.required(),
-    api_key_set: Joi.boolean().required(),
-  })
+    .id('BotModel'),
+  embeddings: Joi.object<BotEmbeddings, true>({ ...provider, api_key_set: Joi.boolean() })
     .allow(null)
-    .required(),
+    .id('BotEmbeddings'),
 });
 
-/** The *tenant* read, always without `tenant_secret`. */
-const tenantShape = Joi.object({
-  tenant_id: uuid.required(),
-  workspace_id: uuid.required(),
-  tenant_name: name.required(),
-  widget_public_key: Joi.string().required(),
-  allowed_origins: Joi.array().items(Joi.string()).required(),
-  callback_url_base: Joi.string().allow(null).required(),
-  default_locale: locale.required(),
-  widget: widget.required(),
-  bot: botShape.required(),
-  hours: hours.allow(null).required(),
-  retention: retention.required(),
-  rating: Joi.boolean().required(),
-  assignment: settings.assignment.required(),
-  waiting_mail: Joi.boolean().required(),
-  targets: targets.required(),
-  attachments: attachments.required(),
-  texts: Joi.object().required(),
-  status: Joi.valid(...TENANT_STATUSES).required(),
-  deletes_at: time.allow(null).required(),
-  created_at: Joi.string().isoDate().required(),
-  version: version.required(),
-});
+const tenantShape = Joi.object<Tenant, true>({
+  ...settings,
+  widget: Joi.object<WidgetSettings, true>(widgetFields).id('WidgetSettings'),
+  bot: botShape.id('BotSettings'),
+  hours: (hours as Joi.ObjectSchema<Hours>).allow(null).id('Hours'),
+  targets: Joi.object<Targets, true>(targetFields).id('Targets'),
+  attachments: Joi.object<AttachmentSettings, true>(attachmentFields).id('AttachmentSettings'),
+  texts: Joi.object<TenantTexts>(),
+  tenant_id: uuid,
+  workspace_id: uuid,
+  widget_public_key: Joi.string(),
+  status: Joi.string().valid(...TENANT_STATUSES),
+  deletes_at: time.allow(null),
+  created_at: time,
+  version,
+})
+  .options({ presence: 'required' })
+  .id('Tenant');
 
-export const tenantAnswer = Joi.object({ tenant: tenantShape.required() });
-export const tenantWithSecretAnswer = tenantAnswer.keys({
+export const tenantAnswer = Joi.object<TenantResponse, true>({ tenant: tenantShape.required() });
+export const tenantWithSecretAnswer = tenantAnswer.append<TenantWithSecret>({
   tenant_secret: Joi.string().allow(null).required(),
 });
 

@@ -17,7 +17,7 @@ import type { TenantDirectory } from './directory';
 import { givenEmbeddings, givenModel } from './bot/bot-model';
 import { replaceEntries } from './faq/entries';
 import { TENANTS, type TenantRow } from './model';
-import type { CreateTenantBody, SettingsBody } from './schemas';
+import type { CreateTenantBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
 import {
@@ -36,6 +36,7 @@ import {
   type TenantStatus,
 } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
+import type { SettingsBody } from './wire';
 
 /** Checks a callback address. The reason is for the tenant's developer. */
 type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };

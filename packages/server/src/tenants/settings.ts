@@ -2,7 +2,7 @@ import { AppError, invalidField } from '../platform/errors';
 import { toAttachmentSettings } from './files/settings';
 import type { TenantSettings } from './store';
 import { canonicalOrigin } from './origin';
-import type { AttachmentsBody, BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
+import type { AttachmentsBody, BotBody, HoursBody, SettingsBody, WidgetBody } from './wire';
 import { DEFAULT_DAILY_TOKENS, type BotSettings, type WidgetSettings } from './tenant';
 import type { Hours } from './opening-hours';
 

@@ -1,8 +1,13 @@
 import { iso, isoOrNull } from '../platform/clock';
 import type { BotSettings, Tenant, WidgetSettings } from './tenant';
+import type {
+  BotSettings as BotView,
+  Tenant as TenantView,
+  WidgetSettings as WidgetView,
+} from './wire';
 
 /** The *tenant* read: what its workspace may see. The row contains no secrets. */
-export function tenantView(tenant: Tenant) {
+export function tenantView(tenant: Tenant): TenantView {
   return {
     tenant_id: tenant.tenantId,
     workspace_id: tenant.workspaceId,
@@ -33,7 +38,13 @@ export function tenantView(tenant: Tenant) {
   };
 }
 
-function widgetView({ greeting, theme, crossDevice, askEmail, sharePage }: WidgetSettings) {
+function widgetView({
+  greeting,
+  theme,
+  crossDevice,
+  askEmail,
+  sharePage,
+}: WidgetSettings): WidgetView {
   return {
     greeting,
     theme: { accent_color: theme.accentColor, position: theme.position },
@@ -43,7 +54,7 @@ function widgetView({ greeting, theme, crossDevice, askEmail, sharePage }: Widge
   };
 }
 
-function botView(bot: BotSettings) {
+function botView(bot: BotSettings): BotView {
   return {
     kind: bot.kind,
     greeting: bot.greeting,

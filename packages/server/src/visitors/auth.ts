@@ -1,4 +1,5 @@
 import type { Request } from '@hapi/hapi';
+import type { VisitorResponses } from '@chat-relay/widget-sdk/rest';
 import { routesFor } from '../platform/http/route';
 import { accessError, type Admitted, type CheckAccess } from './access';
 
@@ -6,9 +7,11 @@ import { accessError, type Admitted, type CheckAccess } from './access';
 export type VisitorPrincipal = Omit<Admitted, 'ok'>;
 
 /** The access of a visitor's route. */
-export const visitorRoute = routesFor<VisitorPrincipal>('visitor');
+export const visitorRoute = routesFor<VisitorPrincipal, VisitorResponses>('visitor');
 /** The access of a route that an expired token opens, too. */
-export const expiredVisitorRoute = routesFor<VisitorPrincipal>('visitor-expired');
+export const expiredVisitorRoute = routesFor<VisitorPrincipal, VisitorResponses>('visitor-expired');
+/** The access of a visitor's route that needs no token. */
+export const openVisitorRoute = routesFor<null, VisitorResponses>(null);
 
 type Validate = (token: string, request: Request) => Promise<VisitorPrincipal>;
 

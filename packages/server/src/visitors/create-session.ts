@@ -6,7 +6,7 @@ import type { TenantDirectory } from '../tenants/directory';
 import { canonicalOrigin, originAllowed, requestOrigin } from '../tenants/origin';
 import type { CreateSessionFields } from './schemas';
 import type { VisitorSession } from './session';
-import type { SightingOutcome } from './sightings/sighting';
+import type { SightingOutcome } from './sightings/wire';
 import type { Sightings } from './sightings/sightings';
 import type { VisitorSessions } from './sessions';
 import { signVisitorToken } from './visitor-token';

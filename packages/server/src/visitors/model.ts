@@ -1,5 +1,5 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
-import type { SightingOutcome } from './sightings/sighting';
+import type { SightingOutcome } from './sightings/wire';
 import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
 
 export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 'session_id'], {

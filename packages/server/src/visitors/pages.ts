@@ -1,5 +1,6 @@
 import { iso } from '../platform/clock';
 import { isReadable, withoutUnreadable } from '../platform/readable';
+import type { PageVisit } from './wire';
 
 /** A page of the tenant's site that a visitor was on. */
 export interface VisitedPage {
@@ -93,6 +94,6 @@ export function readPages(row: {
 }
 
 /** For operators and exports. */
-export function pageView({ url, title, at }: VisitedPage) {
+export function pageView({ url, title, at }: VisitedPage): PageVisit {
   return { url, title, at: iso(at) };
 }

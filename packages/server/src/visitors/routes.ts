@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { publicRoute, type Call, type Route } from '../platform/http/route';
+import type { Call, Route } from '../platform/http/route';
 import type { Tokens } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
-import { expiredVisitorRoute, visitorRoute } from './auth';
+import { expiredVisitorRoute, openVisitorRoute, visitorRoute } from './auth';
 import type { CreateSession } from './create-session';
 import type { IdentifyVisitor } from './identify';
 import {
@@ -16,8 +16,6 @@ import {
   widgetConfigAnswer,
   widgetConfigQuery,
   type CreateSessionFields,
-  type IdentifyBody,
-  type WidgetConfigQuery,
 } from './schemas';
 import type { VisitorSessions } from './sessions';
 import { createdSessionView, tokenView } from './view';
@@ -51,7 +49,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
   };
 
   return [
-    publicRoute<CreateSessionFields>({
+    openVisitorRoute({
       method: 'POST',
       path: '/create/visitor-session',
       area: 'visitor',
@@ -62,7 +60,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       rateLimit: 'create_session_per_ip',
       handle: (call) => create(call.body, call),
     }),
-    publicRoute<Record<string, never>, CreateSessionFields>({
+    openVisitorRoute({
       method: 'GET',
       path: '/create/visitor-session',
       area: 'visitor',
@@ -73,7 +71,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       rateLimit: 'create_session_per_ip',
       handle: (call) => create(call.query, call),
     }),
-    publicRoute<Record<string, never>, WidgetConfigQuery>({
+    openVisitorRoute({
       method: 'GET',
       path: '/fetch/widget-config',
       area: 'visitor',
@@ -100,7 +98,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       handle: async ({ principal: { session } }) =>
         tokenView(session.sessionId, await signVisitorToken(tokens, session)),
     }),
-    visitorRoute<IdentifyBody>({
+    visitorRoute({
       method: 'POST',
       path: '/identify/visitor',
       area: 'visitor',
@@ -111,12 +109,13 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       rateLimit: 'visitor_per_ip',
       handle: async ({ body, principal }) => {
         const { sessionId, userId, tokenVersion } = await deps.identify(principal.session, body);
+        const user_id = userId ?? body.user_id;
         if (sessionId === principal.session.sessionId) {
-          return { session_id: sessionId, user_id: userId };
+          return { session_id: sessionId, user_id };
         }
         const earlier = { ...principal.session, sessionId, tokenVersion };
         const token = await signVisitorToken(tokens, earlier);
-        return { ...tokenView(sessionId, token), user_id: userId };
+        return { ...tokenView(sessionId, token), user_id };
       },
     }),
     visitorRoute({

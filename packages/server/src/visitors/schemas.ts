@@ -5,7 +5,13 @@ import { locale, name, patterned, readable, time, userId, uuid } from '../platfo
 import { emailAddress } from '../platform/mail/address';
 import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
-import type { SessionMode } from '@chat-relay/widget-sdk/frames';
+import type { SessionMode, WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import type {
+  CreatedVisitorSession,
+  IdentifiedVisitor,
+  VisitorResponses,
+  VisitorToken,
+} from '@chat-relay/widget-sdk/rest';
 import { FRAME_BYTES } from './widget-config';
 import { ATTACHMENT_TYPES } from '../tenants/files/settings';
 
@@ -116,7 +122,7 @@ const sessionId = patterned(
   'must be the id of a visitor session: vs_ and 43 characters',
 );
 
-const widgetConfig = Joi.object({
+const widgetConfig = Joi.object<WidgetConfig, true>({
   tenant_name: Joi.string().required(),
   is_online: Joi.boolean().required(),
   bot_enabled: Joi.boolean().required(),
@@ -124,13 +130,13 @@ const widgetConfig = Joi.object({
   default_locale: locale.required(),
   texts: Joi.object().pattern(Joi.string(), Joi.string()).required(),
   greeting: Joi.string().allow(null).required(),
-  theme: Joi.object({
+  theme: Joi.object<WidgetConfig['theme'], true>({
     accent_color: Joi.string().allow(null).required(),
-    position: Joi.valid('left', 'right').required(),
+    position: Joi.string().valid('left', 'right').required(),
   }).required(),
   rating: Joi.boolean().required(),
   ask_email: Joi.boolean().required(),
-  attachments: Joi.object({
+  attachments: Joi.object<NonNullable<WidgetConfig['attachments']>, true>({
     enabled: Joi.boolean().required(),
     types: Joi.array()
       .items(Joi.valid(...ATTACHMENT_TYPES))
@@ -138,24 +144,33 @@ const widgetConfig = Joi.object({
     max_bytes: Joi.number().integer().required(),
   }).required(),
   share_page: Joi.boolean().required(),
-  limits: Joi.object({
-    content_chars: Joi.valid(MAX_CONTENT_CHARS).required(),
-    frame_bytes: Joi.valid(FRAME_BYTES).required(),
+  limits: Joi.object<WidgetConfig['limits'], true>({
+    content_chars: Joi.number().valid(MAX_CONTENT_CHARS).required(),
+    frame_bytes: Joi.number().valid(FRAME_BYTES).required(),
   }).required(),
-});
+}).id('WidgetConfig');
 
-export const widgetConfigAnswer = Joi.object({ widget_config: widgetConfig.required() });
-export const tokenAnswer = Joi.object({
+type Responses = VisitorResponses;
+export const widgetConfigAnswer = Joi.object<Responses['fetch/widget-config'], true>({
+  widget_config: widgetConfig.required(),
+});
+const tokenFields = {
   session_id: sessionId.required(),
   visitor_token: Joi.string().required(),
   expires_at: time.required(),
-});
-export const createSessionAnswer = tokenAnswer.keys({ widget_config: widgetConfig.required() });
-export const identifyAnswer = Joi.object({
+};
+export const tokenAnswer = Joi.object<VisitorToken, true>(tokenFields).id('VisitorToken');
+export const createSessionAnswer = Joi.object<CreatedVisitorSession, true>({
+  ...tokenFields,
+  widget_config: widgetConfig.required(),
+}).id('CreatedVisitorSession');
+export const identifyAnswer = Joi.object<IdentifiedVisitor, true>({
   session_id: sessionId.required(),
   user_id: Joi.string().required(),
   /** With `expires_at` if this is another session: the one with the user's open conversation. */
-  visitor_token: tokenAnswer.extract('visitor_token').optional(),
+  visitor_token: Joi.string(),
   expires_at: time,
+}).id('IdentifiedVisitor');
+export const endSessionAnswer = Joi.object<Responses['end/visitor-session'], true>({
+  session_id: sessionId.required(),
 });
-export const endSessionAnswer = Joi.object({ session_id: sessionId.required() });

@@ -2,12 +2,15 @@ import Joi from 'joi';
 import type { Clock } from '../platform/clock';
 import { pageAnswer } from '../platform/http/paging';
 import type { Route } from '../platform/http/route';
-import type { Invitations, SentInvitation } from './invitations';
-import { callerOf, consoleRoute } from './principal';
+import type { Invitations, SentInvitation as Sent } from './invitations';
+import { callerOf, consoleRoutesFor } from './principal';
 import * as shapes from './schemas';
 import { invitationAnswer, invitationView, membershipAnswer, membershipView } from './view';
+import type { Invitation, Membership, SentInvitation, WorkspaceResponses } from './wire';
 
-const sentAnswer = Joi.object({
+const consoleRoute = consoleRoutesFor<WorkspaceResponses>();
+
+const sentAnswer = Joi.object<SentInvitation, true>({
   invitation: invitationAnswer.required(),
   dev_invite_token: Joi.string().allow(null),
 });
@@ -18,13 +21,13 @@ export interface InvitationRoutesOptions {
 }
 
 export function invitationRoutes({ invitations, clock }: InvitationRoutesOptions): Route[] {
-  const sentView = ({ invitation, devInviteToken }: SentInvitation) => ({
+  const sentView = ({ invitation, devInviteToken }: Sent): SentInvitation => ({
     invitation: invitationView(invitation, clock()),
     ...(devInviteToken !== null && { dev_invite_token: devInviteToken }),
   });
 
   return [
-    consoleRoute<shapes.CreateInvitation>({
+    consoleRoute({
       method: 'POST',
       path: '/console/create/invitation',
       area: 'console',
@@ -42,7 +45,7 @@ export function invitationRoutes({ invitations, clock }: InvitationRoutesOptions
         );
       },
     }),
-    consoleRoute<Record<string, never>, shapes.WorkspacePage>({
+    consoleRoute({
       method: 'GET',
       path: '/console/fetch/invitations',
       area: 'console',
@@ -60,7 +63,7 @@ export function invitationRoutes({ invitations, clock }: InvitationRoutesOptions
         };
       },
     }),
-    consoleRoute<shapes.InvitationId>({
+    consoleRoute({
       method: 'POST',
       path: '/console/resend/invitation',
       area: 'console',
@@ -71,13 +74,15 @@ export function invitationRoutes({ invitations, clock }: InvitationRoutesOptions
       handle: async (call) =>
         sentView(await invitations.resend(callerOf(call), call.body.invitation_id)),
     }),
-    consoleRoute<shapes.InvitationId>({
+    consoleRoute({
       method: 'POST',
       path: '/console/revoke/invitation',
       area: 'console',
       summary: 'Revoke an invitation',
       body: shapes.invitationId,
-      answer: Joi.object({ invitation: invitationAnswer.required() }),
+      answer: Joi.object<{ invitation: Invitation }, true>({
+        invitation: invitationAnswer.required(),
+      }),
       rateLimit: 'console_per_ip',
       handle: async (call) => ({
         invitation: invitationView(
@@ -86,13 +91,15 @@ export function invitationRoutes({ invitations, clock }: InvitationRoutesOptions
         ),
       }),
     }),
-    consoleRoute<shapes.AcceptInvitation>({
+    consoleRoute({
       method: 'POST',
       path: '/console/accept/invitation',
       area: 'console',
       summary: 'Join a workspace by invitation, with an existing account',
       body: shapes.acceptInvitation,
-      answer: Joi.object({ membership: membershipAnswer.required() }),
+      answer: Joi.object<{ membership: Membership }, true>({
+        membership: membershipAnswer.required(),
+      }),
       rateLimit: 'console_per_ip',
       handle: async (call) => ({
         membership: membershipView(

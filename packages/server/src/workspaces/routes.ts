@@ -1,16 +1,21 @@
 import Joi from 'joi';
-import type { Page } from '../platform/http/fields';
+import { emptyAnswer } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
 import type { Route } from '../platform/http/route';
 import type { Members } from './members';
-import { callerOf, consoleRoute } from './principal';
+import { callerOf, consoleRoutesFor } from './principal';
 import * as shapes from './schemas';
 import { memberAnswer, memberView, workspaceAnswer, workspaceView } from './view';
+import type { Member, Workspace, WorkspaceResponses } from './wire';
 import type { DeleteWorkspace } from './workspace-deletion';
 import type { Workspaces } from './workspaces';
 
-const workspace = Joi.object({ workspace: workspaceAnswer.required() });
-const member = Joi.object({ member: memberAnswer.required() });
+const consoleRoute = consoleRoutesFor<WorkspaceResponses>();
+
+const workspace = Joi.object<{ workspace: Workspace }, true>({
+  workspace: workspaceAnswer.required(),
+});
+const member = Joi.object<{ member: Member }, true>({ member: memberAnswer.required() });
 
 export interface WorkspaceRoutesOptions {
   workspaces: Workspaces;
@@ -19,7 +24,7 @@ export interface WorkspaceRoutesOptions {
 
 export function workspaceRoutes({ workspaces, deleteWorkspace }: WorkspaceRoutesOptions): Route[] {
   return [
-    consoleRoute<Record<string, never>, Page>({
+    consoleRoute({
       method: 'GET',
       path: '/console/fetch/workspaces',
       area: 'console',
@@ -32,7 +37,7 @@ export function workspaceRoutes({ workspaces, deleteWorkspace }: WorkspaceRoutes
         return { workspaces: rows.map(workspaceView), next_cursor: nextCursor };
       },
     }),
-    consoleRoute<shapes.CreateWorkspace>({
+    consoleRoute({
       method: 'POST',
       path: '/console/create/workspace',
       area: 'console',
@@ -46,7 +51,7 @@ export function workspaceRoutes({ workspaces, deleteWorkspace }: WorkspaceRoutes
         workspace: workspaceView(await workspaces.create(callerOf(call), call.body.name)),
       }),
     }),
-    consoleRoute<shapes.UpdateWorkspace>({
+    consoleRoute({
       method: 'POST',
       path: '/console/update/workspace',
       area: 'console',
@@ -61,13 +66,13 @@ export function workspaceRoutes({ workspaces, deleteWorkspace }: WorkspaceRoutes
         };
       },
     }),
-    consoleRoute<shapes.UpdateWorkspace>({
+    consoleRoute({
       method: 'POST',
       path: '/console/delete/workspace',
       area: 'console',
       summary: 'Delete a workspace without tenants, at once; name is its own',
       body: shapes.updateWorkspace,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'console_per_ip',
       handle: async (call) => {
         await deleteWorkspace(callerOf(call), call.body.workspace_id, call.body.name);
@@ -79,7 +84,7 @@ export function workspaceRoutes({ workspaces, deleteWorkspace }: WorkspaceRoutes
 
 export function memberRoutes({ members }: { members: Members }): Route[] {
   return [
-    consoleRoute<Record<string, never>, shapes.WorkspacePage>({
+    consoleRoute({
       method: 'GET',
       path: '/console/fetch/members',
       area: 'console',
@@ -93,7 +98,7 @@ export function memberRoutes({ members }: { members: Members }): Route[] {
         return { members: rows.map(memberView), next_cursor: nextCursor };
       },
     }),
-    consoleRoute<shapes.UpdateMember>({
+    consoleRoute({
       method: 'POST',
       path: '/console/update/member',
       area: 'console',
@@ -107,13 +112,13 @@ export function memberRoutes({ members }: { members: Members }): Route[] {
         return { member: memberView(row) };
       },
     }),
-    consoleRoute<shapes.MemberId>({
+    consoleRoute({
       method: 'POST',
       path: '/console/remove/member',
       area: 'console',
       summary: 'Remove a member from a workspace, or leave it',
       body: shapes.memberId,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'console_per_ip',
       handle: async (call) => {
         await members.remove(callerOf(call), call.body.workspace_id, call.body.account_id);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltinBot, type BotDecision } from '../../src/bots/builtin';
 import { createRetrieval } from '../../src/bots/knowledge/retrieval';
-import type { BotBody } from '../../src/tenants/schemas';
+import type { BotBody } from '../../src/tenants/wire';
 import { toBot } from '../../src/tenants/settings';
 import { SAMPLES } from './faq-samples';
 

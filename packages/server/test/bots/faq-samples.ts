@@ -1,4 +1,4 @@
-import type { BotBody } from '../../src/tenants/schemas';
+import type { BotBody } from '../../src/tenants/wire';
 
 /** What a visitor writes, and the entry that answers it; null where none does. */
 export type Asked = readonly [text: string, entry: string | null];

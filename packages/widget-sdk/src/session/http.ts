@@ -1,46 +1,21 @@
 import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from '../errors';
-import type { SentTranscript } from '../types';
-import type { AttachmentView, MessageView, WidgetConfig } from '../frames';
+import type { CreatedUpload, MessageHistory, VisitorResponses, VisitorToken } from '../rest';
 import { fromWire, type FromWire } from '../connection/wire';
 import { toJson } from '../page-proof';
 
 /** A session as the relay returns it. `expiresAt` is the token's end, not the session's. */
-export interface IssuedToken {
-  sessionId: string;
-  visitorToken: string;
-  expiresAt: string;
-}
-
+export type IssuedToken = FromWire<VisitorToken>;
 /** The oldest first. */
-export interface MessagePage {
-  messages: FromWire<MessageView>[];
-}
-
+export type MessagePage = Pick<FromWire<MessageHistory>, 'messages'>;
 /** Where the bytes of an announced file go. */
-export interface UploadTicket {
-  uploadId: string;
-  put: { url: string; headers: Record<string, string> };
-}
+export type UploadTicket = FromWire<CreatedUpload>;
 
-/** The visitor's routes and the `data` of their answers. */
-export interface Answers {
-  'create/visitor-session': IssuedToken;
-  'refresh/visitor-token': IssuedToken;
-  /** With a token if the user has an earlier session, which then continues. */
-  'identify/visitor': { userId: string } | ({ userId: string } & IssuedToken);
-  'end/visitor-session': object;
-  'rate/conversation': object;
-  'set/contact': object;
-  'resume/visitor-session': IssuedToken;
-  'fetch/messages': MessagePage;
-  /** As text. */
-  'fetch/transcript': { text: string };
-  'send/transcript': SentTranscript;
-  'create/upload': UploadTicket;
-  'finish/upload': FromWire<AttachmentView>;
-  'cancel/upload': object;
-  'fetch/widget-config': { widgetConfig: FromWire<WidgetConfig> };
-}
+/** The visitor's routes and the `data` of their responses, of a transcript its text. */
+export type Answers = {
+  [Path in keyof VisitorResponses]: Path extends 'fetch/transcript'
+    ? { text: string }
+    : FromWire<VisitorResponses[Path]>;
+};
 
 /** A request with a body is a POST. */
 export interface HttpRequest {

@@ -6,7 +6,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { table } from '../../terminal/table';
 import { readQuestionFile } from './question-file';
-import type { BotTest } from './test';
+import type { BotTest } from '@chat-relay/server/wire/bots';
 
 /** Options of `relayctl bot eval`. */
 export interface EvalOptions extends GlobalOptions {
@@ -35,9 +35,7 @@ export async function evalBot(options: EvalOptions, file: string): Promise<void>
   const outcomes: Outcome[] = [];
   for (const one of questions) {
     const body = { tenant_id, content: one.question, ...(locale !== undefined && { locale }) };
-    outcomes.push(
-      outcomeOf(one, await asFastAsAllowed(() => api.post<BotTest>('console/test/bot', body))),
-    );
+    outcomes.push(outcomeOf(one, await asFastAsAllowed(() => api.post('console/test/bot', body))));
   }
   const counts = countsOf(outcomes);
   printResult(options.json, { ...counts, outcomes }, () =>

@@ -1,3 +1,4 @@
+import type { BotTest } from '@chat-relay/server/wire/bots';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -11,24 +12,13 @@ export interface TestBotOptions extends GlobalOptions {
   data?: string;
 }
 
-/** The relay's answer to `test/bot`; `confidence` is 0 to 1. */
-export interface BotTest {
-  decision: 'answer' | 'escalate';
-  reason?: string;
-  answer?: string;
-  /** The documents that the answer quotes. */
-  sources?: { title: string; url: string | null }[];
-  confidence: number;
-  candidates: { title: string; confidence: number; source: string }[];
-}
-
 /** What the built-in bot would do with a visitor's message. */
 export async function testBot(options: TestBotOptions, content: string): Promise<void> {
   const bot = options.data === undefined ? undefined : await readJsonObject(options.data);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const { locale } = options;
-  const result = await api.post<BotTest>('console/test/bot', {
+  const result = await api.post('console/test/bot', {
     tenant_id,
     content,
     ...(locale !== undefined && { locale }),

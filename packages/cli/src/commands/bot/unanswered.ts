@@ -1,3 +1,4 @@
+import type { QuestionGroup } from '@chat-relay/server/wire/bots';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
 import { chooseTenant } from '../../relay/tenants';
@@ -5,15 +6,6 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
-
-interface Group {
-  example: string;
-  count: number;
-  last_at: string;
-  /** The latest first. */
-  conversation_ids: string[];
-  suggested_answer: string;
-}
 
 /** Options of `relayctl bot unanswered`. */
 export interface UnansweredOptions extends GlobalOptions {
@@ -57,7 +49,7 @@ export async function dismissUnanswered(
     );
   }
   const conversation_ids = [...new Set(groups.flatMap((group) => group.conversation_ids))];
-  const answer = await api.post<{ dismissed: number }>('console/dismiss/unanswered', {
+  const answer = await api.post('console/dismiss/unanswered', {
     tenant_id,
     conversation_ids,
   });
@@ -66,7 +58,7 @@ export async function dismissUnanswered(
   );
 }
 
-async function readGroups(api: Api, tenant_id: string): Promise<Group[]> {
+async function readGroups(api: Api, tenant_id: string): Promise<QuestionGroup[]> {
   const query = { tenant_id };
-  return (await api.get<{ groups: Group[] }>('console/fetch/unanswered', { query })).groups;
+  return (await api.get('console/fetch/unanswered', { query })).groups;
 }

@@ -1,3 +1,4 @@
+import type { CallbackHealth } from '@chat-relay/server/wire/callbacks/console';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -8,22 +9,11 @@ export interface HealthOptions extends GlobalOptions {
   tenant?: string;
 }
 
-interface CallbackHealth {
-  pending: number;
-  dead: number;
-  oldest_pending_at: string | null;
-  paused_until: string | null;
-  probing_since: string | null;
-  last_delivered_at: string | null;
-  last_failure: { at: string; status: number | null; reason: string } | null;
-  stopped_events: string[];
-}
-
 /** What waits of a tenant's callbacks, and what went wrong last. */
 export async function callbackHealth(options: HealthOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  const health = await api.get<CallbackHealth>('console/fetch/callback-health', {
+  const health = await api.get('console/fetch/callback-health', {
     query: { tenant_id },
   });
   printResult(options.json, health, () => describe(health));

@@ -1,4 +1,5 @@
-import { assertSpan, type Callback } from '../../relay/callbacks';
+import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
+import { assertSpan } from '../../relay/callbacks';
 import { minuteOf } from '../../relay/listing';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
@@ -20,7 +21,7 @@ export async function callbacksLog(options: CallbacksLogOptions): Promise<void> 
   assertSpan(since, until);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  await printList<Callback>(
+  await printList<ListedCallback>(
     api,
     {
       route: 'console/fetch/callbacks',

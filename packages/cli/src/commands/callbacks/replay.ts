@@ -19,7 +19,7 @@ export async function replayCallbacks(options: ReplayOptions): Promise<void> {
   assertSpan(since, until);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  const counts = await api.post<{ matched: number; replayed: number }>('console/replay/callbacks', {
+  const counts = await api.post('console/replay/callbacks', {
     tenant_id,
     since,
     until,

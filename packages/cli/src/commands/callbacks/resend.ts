@@ -1,4 +1,4 @@
-import { assertEventId, NO_CALLBACK, type Callback } from '../../relay/callbacks';
+import { assertEventId, NO_CALLBACK } from '../../relay/callbacks';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -14,7 +14,7 @@ export async function resendCallback(options: ResendOptions, eventId: string): P
   const { api } = requireLogin(options);
   const body = { event_id: eventId, ...(options.force && { force: true }) };
   const answer = await explainRefusal(
-    api.post<{ callback: Callback }>('console/resend/callback', body),
+    api.post('console/resend/callback', body),
     'not_found',
     NO_CALLBACK,
   );

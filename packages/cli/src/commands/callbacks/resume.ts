@@ -12,7 +12,7 @@ export interface ResumeOptions extends GlobalOptions {
 export async function resumeCallbacks(options: ResumeOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);
-  const answer = await api.post<{ waiting: number }>('console/resume/callbacks', { tenant_id });
+  const answer = await api.post('console/resume/callbacks', { tenant_id });
   printResult(
     options.json,
     answer,

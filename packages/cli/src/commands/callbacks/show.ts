@@ -1,4 +1,5 @@
-import { assertEventId, NO_CALLBACK, type CallbackDetail } from '../../relay/callbacks';
+import type { CallbackDetail } from '@chat-relay/server/wire/callbacks/console';
+import { assertEventId, NO_CALLBACK } from '../../relay/callbacks';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -10,7 +11,7 @@ export async function showCallback(options: GlobalOptions, eventId: string): Pro
   assertEventId(eventId);
   const { api } = requireLogin(options);
   const answer = await explainRefusal(
-    api.get<{ callback: CallbackDetail }>('console/fetch/callback', {
+    api.get('console/fetch/callback', {
       query: { event_id: eventId },
     }),
     'not_found',

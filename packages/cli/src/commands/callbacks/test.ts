@@ -1,4 +1,4 @@
-import { checksOfTest, type TestReport } from '../../doctor/callback-checks';
+import { checksOfTest } from '../../doctor/callback-checks';
 import { checkLines, failedNames } from '../../doctor/check-lines';
 import { EXIT, ExitError } from '../../errors';
 import { explainRefusal } from '../../relay/refusals';
@@ -19,7 +19,7 @@ export async function testCallback(options: TestOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const answer = await explainRefusal(
-    api.post<{ test: TestReport }>('console/test/callback', { tenant_id }),
+    api.post('console/test/callback', { tenant_id }),
     'state_conflict',
     `The tenant has no callback address. Set one: relayctl tenant update ${tenant_id} --callback-url <url>`,
   );

@@ -1,8 +1,8 @@
 import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
-import type { Attachment } from '@chat-relay/console/desk/wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
 /** A file, and the message that it is in. */
-export interface SentFile extends Attachment {
+export interface SentFile extends AttachmentView {
   seq: number;
 }
 

@@ -31,7 +31,7 @@ export async function listConversations(options: ConversationsOptions): Promise<
         LATEST: (row) => row.last_message_at ?? '',
         STATUS: (row) => row.status,
         OPERATOR: (row) => row.operator_display_name ?? '',
-        TAGS: ({ tags = [] }) => sanitiseLine(tags.join(', ')),
+        TAGS: ({ tags }) => sanitiseLine(tags.join(', ')),
         ...(query === undefined
           ? { MESSAGE: (row: Row) => sanitiseLine(row.last_message?.preview ?? '') }
           : { MATCH: matchLine }),

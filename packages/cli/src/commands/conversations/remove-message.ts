@@ -8,7 +8,7 @@ export async function removeMessage(
   message_id: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const { message } = await api.post<{ message: object }>('console/remove/message', {
+  const { message } = await api.post('console/remove/message', {
     conversation_id,
     message_id,
   });

@@ -1,4 +1,4 @@
-import type { Attachment } from '@chat-relay/console/desk/wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
@@ -19,7 +19,7 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const MOST_BYTES = 150;
 
 /** A name for a file of a stranger that can't leave its folder, and whose end says what the file is. */
-export function safeFileName({ name, type }: Pick<Attachment, 'name' | 'type'>): string {
+export function safeFileName({ name, type }: Pick<AttachmentView, 'name' | 'type'>): string {
   const plain = name
     .replace(UNSAFE, '_')
     .replace(/^[\s.~-]+/u, '')

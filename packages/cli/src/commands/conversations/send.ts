@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { MAX_FILES } from '@chat-relay/console/desk/files';
 import { createUpload } from '@chat-relay/console/desk/upload';
-import type { Message } from '@chat-relay/console/desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { EXIT, ExitError } from '../../errors';
 import { createInboxRelay } from '../../inbox/relay';
 import { requireLogin, type GlobalOptions } from '../../session/context';
@@ -43,7 +43,7 @@ export async function sendMessage(
     });
     uploadIds.push((await upload.send()).upload_id);
   }
-  const message: Message = await relay.send(conversationId, randomUUID(), text, uploadIds);
+  const message: MessageView = await relay.send(conversationId, randomUUID(), text, uploadIds);
   printResult(options.json, { message }, () => `Sent as message ${message.seq}.`);
 }
 

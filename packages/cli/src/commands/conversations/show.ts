@@ -1,4 +1,3 @@
-import type { Page, Row } from '@chat-relay/console/desk/wire';
 import { createInboxRelay } from '../../inbox/relay';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -12,10 +11,10 @@ export async function showConversation(
   conversationId: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const found = await api.get<{ conversation: Row; pages?: Page[] }>('console/fetch/conversation', {
+  const found = await api.get('console/fetch/conversation', {
     query: { conversation_id: conversationId },
   });
-  const { conversation: row, pages = [] } = found;
+  const { conversation: row, pages } = found;
   const files = await filesOf(createInboxRelay(api), conversationId);
   const facts = {
     conversation: row.conversation_id,
@@ -24,7 +23,7 @@ export async function showConversation(
     session: row.visitor_session_id,
     user: row.visitor.user_id,
     visitor: row.visitor.unverified.display_name,
-    tags: row.tags?.join(', '),
+    tags: row.tags.join(', '),
     origin: row.origin,
     'last message': row.last_message?.preview,
   };
@@ -39,7 +38,7 @@ export async function showConversation(
             '',
             table(
               ['SINCE', 'PAGE', 'TITLE'],
-              pages.map(({ at, url, title }) => [at, sanitiseLine(url), sanitiseLine(title ?? '')]),
+              pages.map(({ at, url, title }) => [at, sanitiseLine(url), sanitiseLine(title)]),
             ),
           ]
         : []),

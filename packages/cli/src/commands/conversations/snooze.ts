@@ -1,4 +1,3 @@
-import type { Row } from '@chat-relay/console/desk/wire';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
@@ -9,7 +8,7 @@ export async function snooze(
   until: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const { conversation } = await api.post<{ conversation: Row }>('console/snooze/conversation', {
+  const { conversation } = await api.post('console/snooze/conversation', {
     conversation_id,
     until: until === 'none' ? null : until,
   });

@@ -18,21 +18,19 @@ export async function tagConversation(options: TagOptions, conversation_id: stri
   const { add, remove, set } = options;
   const write = async (tags: readonly string[]): Promise<Row> => {
     const body = { conversation_id, tags };
-    return (await api.post<{ conversation: Row }>('console/update/conversation', body))
-      .conversation;
+    return (await api.post('console/update/conversation', body)).conversation;
   };
   const read = async (): Promise<Row> => {
     const query = { conversation_id };
-    return (await api.get<{ conversation: Row }>('console/fetch/conversation', { query }))
-      .conversation;
+    return (await api.get('console/fetch/conversation', { query })).conversation;
   };
   let conversation: Row;
   if (set !== undefined) conversation = await write(set.split(',').filter((tag) => tag.trim()));
   else {
     conversation = await read();
-    if (add || remove) conversation = await write(changed(conversation.tags ?? [], add, remove));
+    if (add || remove) conversation = await write(changed(conversation.tags, add, remove));
   }
-  const { tags = [] } = conversation;
+  const { tags } = conversation;
   printResult(options.json, { conversation_id, tags }, () =>
     tags.length === 0 ? 'It has no tags.' : tags.map(sanitiseLine).join('\n'),
   );

@@ -1,4 +1,3 @@
-import type { Row } from '@chat-relay/console/desk/wire';
 import { ExitError } from '../../errors';
 import { findOperator } from '../../relay/operators';
 import { RelayRefusal } from '../../relay/refusals';
@@ -24,7 +23,7 @@ export async function transferConversation(
   const { operator_id, display_name } = await findOperator(api, workspaceId, wanted);
   const name = sanitiseLine(display_name);
   const { conversation } = await api
-    .post<{ conversation: Row }>('console/transfer/conversation', {
+    .post('console/transfer/conversation', {
       conversation_id,
       operator_id,
       ...(options.force && { force: true }),

@@ -1,11 +1,10 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
-import type { Row } from '@chat-relay/console/desk/wire';
 import { printResult } from '../../terminal/output';
 
 /** Marks a conversation unread, for the operator alone who runs it. */
 export async function markUnread(options: GlobalOptions, conversation_id: string): Promise<void> {
   const { api } = requireLogin(options);
-  const { conversation } = await api.post<{ conversation: Row }>('console/unread/conversation', {
+  const { conversation } = await api.post('console/unread/conversation', {
     conversation_id,
   });
   printResult(options.json, { conversation }, () => 'Marked unread, for you alone.');

@@ -1,4 +1,5 @@
-import { MOST_AT_ONCE, type BulkAction, type BulkResult } from '@chat-relay/console/desk/bulk';
+import { MOST_AT_ONCE } from '@chat-relay/console/desk/bulk';
+import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
 import { findOperator } from '../../relay/operators';
@@ -35,7 +36,7 @@ export async function updateConversations(
   for (let first = 0; first < ids.length; first += MOST_AT_ONCE) {
     const conversation_ids = ids.slice(first, first + MOST_AT_ONCE);
     const body = { conversation_ids, action };
-    const answer = await api.post<{ results: BulkResult[] }>('console/update/conversations', body);
+    const answer = await api.post('console/update/conversations', body);
     results.push(...answer.results);
   }
   const failed = results.filter(({ error }) => error);

@@ -10,30 +10,17 @@ export interface QueueOptions extends GlobalOptions {
   workspace?: string;
 }
 
-interface QueueSummary {
-  tenants: {
-    tenant_id: string;
-    bot: number;
-    waiting: number;
-    assigned: number;
-    mine: number;
-    longest_wait_s: number | null;
-  }[];
-  /** A relay before 0.2 leaves out those who are absent. */
-  operators: { online: number; absent?: number; away: number };
-}
-
 /** How many conversations wait, are taken and are with the bot, for each tenant. */
 export async function queue(options: QueueOptions): Promise<void> {
   const { api } = requireLogin(options);
   const workspaceId = await chooseWorkspace(api, options.workspace);
   const [summary, tenants] = await Promise.all([
-    api.get<QueueSummary>('console/fetch/queue-summary', { query: { workspace_id: workspaceId } }),
+    api.get('console/fetch/queue-summary', { query: { workspace_id: workspaceId } }),
     createInboxRelay(api).tenants(workspaceId),
   ]);
   const nameOf = (id: string): string =>
     tenants.find(({ tenant_id }) => tenant_id === id)?.tenant_name ?? id;
-  const { online, absent = 0, away } = summary.operators;
+  const { online, absent, away } = summary.operators;
   printResult(options.json, summary, () =>
     [
       table(

@@ -1,10 +1,11 @@
+import type { ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
-import { listing, type Document } from './listing';
+import { listing } from './listing';
 
 /** Options of `relayctl knowledge list`. */
 export interface ListKnowledgeOptions extends ListOptions {
@@ -16,12 +17,12 @@ export async function listKnowledge(options: ListKnowledgeOptions): Promise<void
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const columns = {
-    TITLE: ({ title }: Document) => title,
-    PATH: ({ external_id }: Document) => external_id ?? '',
-    BYTES: ({ bytes }: Document) => String(bytes),
-    ID: ({ knowledge_document_id }: Document) => knowledge_document_id,
+    TITLE: ({ title }: ListedDocument) => title,
+    PATH: ({ external_id }: ListedDocument) => external_id ?? '',
+    BYTES: ({ bytes }: ListedDocument) => String(bytes),
+    ID: ({ knowledge_document_id }: ListedDocument) => knowledge_document_id,
   };
-  await printList<Document>(api, { ...listing(tenant_id), columns }, options);
+  await printList<ListedDocument>(api, { ...listing(tenant_id), columns }, options);
 }
 
 /** One document with its text. */
@@ -29,7 +30,7 @@ export async function showKnowledge(options: GlobalOptions, id: string): Promise
   const { api } = requireLogin(options);
   const route = 'console/fetch/knowledge-document';
   const answer = await found(
-    api.get<{ knowledge_document: { content: string } }>(route, {
+    api.get(route, {
       query: { knowledge_document_id: id },
     }),
   );
@@ -40,9 +41,7 @@ export async function showKnowledge(options: GlobalOptions, id: string): Promise
 export async function removeKnowledge(options: GlobalOptions, id: string): Promise<void> {
   const { api } = requireLogin(options);
   const route = 'console/remove/knowledge-document';
-  const answer = await found(
-    api.post<{ knowledge_document: Document }>(route, { knowledge_document_id: id }),
-  );
+  const answer = await found(api.post(route, { knowledge_document_id: id }));
   const { title } = answer.knowledge_document;
   printResult(options.json, answer, () => `Removed "${sanitiseLine(title)}".`);
 }

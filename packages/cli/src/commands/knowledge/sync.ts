@@ -1,3 +1,4 @@
+import type { ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
@@ -8,7 +9,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { readFolder, type FileDocument, type SkippedFile } from './folder';
-import { listing, type Document } from './listing';
+import { listing } from './listing';
 
 /** Options of `relayctl knowledge sync`. */
 export interface SyncOptions extends GlobalOptions {
@@ -22,7 +23,7 @@ interface Plan {
   /** Files whose content a document of the web console has: the relay puts it under the file's path. */
   adopted: FileDocument[];
   changed: FileDocument[];
-  removed: Document[];
+  removed: ListedDocument[];
 }
 
 /**
@@ -33,13 +34,13 @@ export async function syncKnowledge(options: SyncOptions, folder: string): Promi
   const { documents: files, skipped } = readFolder(folder);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  const { items } = await readItems<Document>(api, listing(tenant_id), { most: Infinity });
+  const { items } = await readItems<ListedDocument>(api, listing(tenant_id), { most: Infinity });
   const present = [...files, ...skipped].map(({ external_id }) => external_id);
   const plan = planOf(files, present, items);
   if (!options.dryRun) skipped.push(...(await carryOut(api, tenant_id, plan)));
 
   const undone = new Set(skipped.map(({ external_id }) => external_id));
-  const pathsOf = (of: readonly Pick<Document, 'external_id'>[]): string[] =>
+  const pathsOf = (of: readonly Pick<ListedDocument, 'external_id'>[]): string[] =>
     of.map(({ external_id }) => external_id ?? '').filter((path) => !undone.has(path));
   const result = {
     added: pathsOf(plan.added),
@@ -66,7 +67,7 @@ export async function syncKnowledge(options: SyncOptions, folder: string): Promi
 function planOf(
   files: readonly FileDocument[],
   present: readonly string[],
-  items: readonly Document[],
+  items: readonly ListedDocument[],
 ): Plan {
   const stored = new Map(items.map((document) => [document.external_id, document]));
   const paths = new Set(present);

@@ -1,4 +1,3 @@
-import type { Note } from '@chat-relay/console/desk/wire';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
@@ -9,7 +8,7 @@ export async function addNote(
   content: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
-  const { note } = await api.post<{ note: Note }>('console/create/note', {
+  const { note } = await api.post('console/create/note', {
     conversation_id,
     content,
   });

@@ -1,4 +1,4 @@
-import type { Note } from '@chat-relay/console/desk/wire';
+import type { Note } from '@chat-relay/server/wire/conversations';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';

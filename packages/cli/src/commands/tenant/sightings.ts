@@ -5,20 +5,11 @@ import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
 
-interface Sighting {
-  origin: string | null;
-  outcome: string;
-  count: number;
-  first_seen_at: string;
-  last_seen_at: string;
-  widget_version: string | null;
-}
-
 /** From which pages a tenant's widget calls, and with which outcome. */
 export async function tenantSightings(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findTenant(api, wanted);
-  const answer = await api.get<{ sightings: Sighting[] }>('console/fetch/widget-sightings', {
+  const answer = await api.get('console/fetch/widget-sightings', {
     query: { tenant_id },
   });
   if (!options.json && answer.sightings.length === 0) {

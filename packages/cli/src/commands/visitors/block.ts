@@ -1,6 +1,5 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import type { Block } from './blocks';
 
 /** Options of `relayctl visitor block`. */
 export interface BlockOptions extends GlobalOptions {
@@ -13,7 +12,7 @@ export interface BlockOptions extends GlobalOptions {
 export async function blockVisitor(options: BlockOptions, conversation_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { kind, reason, until } = options;
-  const { block } = await api.post<{ block: Block }>('console/block/visitor', {
+  const { block } = await api.post('console/block/visitor', {
     conversation_id,
     kind,
     reason,

@@ -1,20 +1,8 @@
+import type { Block } from '@chat-relay/server/wire/visitors/blocks';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
-
-/** A visitor who is kept out of a tenant's chat. */
-export interface Block {
-  block_id: string;
-  kind: 'identity' | 'address' | 'session';
-  user_id: string | null;
-  conversation_id: string | null;
-  reason: string;
-  created_by: string;
-  created_at: string;
-  /** Null: until it is lifted. */
-  ends_at: string | null;
-}
 
 /** Options of `relayctl visitor blocks`. */
 export interface BlocksOptions extends ListOptions {

@@ -1,7 +1,6 @@
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import type { Block } from './blocks';
 
 /** Options of `relayctl visitor unblock`. */
 export interface UnblockOptions extends GlobalOptions {
@@ -12,7 +11,7 @@ export interface UnblockOptions extends GlobalOptions {
 export async function unblockVisitor(options: UnblockOptions, block_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  const { block } = await api.post<{ block: Block }>('console/unblock/visitor', {
+  const { block } = await api.post('console/unblock/visitor', {
     tenant_id,
     block_id,
   });

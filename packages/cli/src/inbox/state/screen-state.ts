@@ -1,5 +1,5 @@
 import { initialDesk, type DeskState } from '@chat-relay/console/desk/state';
-import type { Operator } from '@chat-relay/console/desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 
 /** The whole inbox as one value: the screen is drawn from it alone. */
 export interface InboxState extends DeskState {

@@ -1,7 +1,8 @@
 import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned/canned';
 import { isActive, nextRow, sortRows } from '@chat-relay/console/desk/rows';
 import { holds, rowOf } from '@chat-relay/console/desk/selectors';
-import type { CannedReply, Row } from '@chat-relay/console/desk/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { Row } from '@chat-relay/console/desk/wire';
 import type { Draft } from './draft';
 import type { InboxState } from './screen-state';
 

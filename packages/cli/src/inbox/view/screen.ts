@@ -1,5 +1,5 @@
 import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
-import type { Operator } from '@chat-relay/console/desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { chop, truncate, widthOf } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';
@@ -95,7 +95,7 @@ function conversationTitle(state: InboxState): string {
     held,
     others > 0 ? `${others} more waiting` : '',
     reasonName(row),
-    ...(row.tags ?? []).map((tag) => `#${sanitiseLine(tag)}`),
+    ...row.tags.map((tag) => `#${sanitiseLine(tag)}`),
     placeName(state, row),
     sanitiseLine(row.locale),
   ];

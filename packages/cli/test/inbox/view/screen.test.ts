@@ -34,7 +34,7 @@ const events: InboxEvent[] = [
     type: 'active-fetched',
     since: 0,
     rows: [
-      buildRow({ conversation_id: 'a', last_seq: 3 }),
+      buildRow({ conversation_id: 'a', last_seq: 3, unread: 3 }),
       buildRow({
         conversation_id: 'b',
         status: 'ASSIGNED',
@@ -51,7 +51,10 @@ const events: InboxEvent[] = [
         visitor: {
           user_id: NASTY,
           is_identified: true,
-          unverified: { display_name: NASTY, email: NASTY },
+          is_erased: false,
+          contact_email: NASTY,
+          contact_proven: false,
+          unverified: { display_name: NASTY, email: NASTY, attributes: null },
         },
       }),
     ],

@@ -1,6 +1,7 @@
 import { fold } from '../fold';
 import type { DeskState } from '../state';
-import type { CannedReply, Row } from '../wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { Row } from '../wire';
 
 /** What the variables of a canned reply stand for. An empty one takes the space before it along. */
 export interface CannedValues {

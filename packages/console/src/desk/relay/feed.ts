@@ -2,7 +2,8 @@ import type { Client } from '@hapi/nes/lib/client';
 import { refusalFor, type Refusal } from './refusal';
 import { backoffMs } from './retry';
 import type { Link } from '../state';
-import { readUpdate, type Update } from '../wire';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
+import { readUpdate } from '../wire';
 
 /** The live feed over all its connections. */
 export interface Feed {
@@ -19,7 +20,7 @@ export interface FeedOptions {
   /** What each hello carries; null where the relay knows the session by a cookie. */
   auth(): { headers: Record<string, string> } | null;
   workspaceIds: readonly string[];
-  onUpdate(update: Update): void;
+  onUpdate(update: FeedUpdate): void;
   /** `live` means that earlier messages have to be fetched, because some may have been missed. */
   onLink(link: Link): void;
   /**

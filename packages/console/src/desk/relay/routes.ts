@@ -1,23 +1,16 @@
 import type { DeskApi } from './api';
-import type { BulkAction, BulkResult } from '../bulk';
 import { readItems } from './listing';
-import type {
-  Attachment,
-  CannedReply,
-  CreatedUpload,
-  Message,
-  Note,
-  Operator,
-  Page,
-  PresenceSetting,
-  Row,
-  Suggestion,
-  Tenant,
-} from '../wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { CreatedUpload, FinishedUpload, MessageHistory } from '@chat-relay/widget-sdk/rest';
+import type { BulkAction, BulkResult, Note } from '@chat-relay/server/wire/conversations';
+import type { Operator, PresenceSetting } from '@chat-relay/server/wire/operators';
+import type { PageVisit } from '@chat-relay/server/wire/visitors';
+import type { Row, InboxTenant } from '../wire';
 
 /** The relay's routes that the inbox uses, by what they are for. All throw as `DeskApi` does. */
 export interface DeskRelay extends Pick<DeskApi, 'explain'> {
-  tenants(workspaceId: string): Promise<Tenant[]>;
+  tenants(workspaceId: string): Promise<InboxTenant[]>;
   operators(workspaceId: string): Promise<Operator[]>;
   cannedReplies(workspaceId: string): Promise<CannedReply[]>;
   /** All waiting and assigned conversations. */
@@ -29,11 +22,11 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   ): Promise<{ rows: Row[]; nextCursor: string | null }>;
   row(id: string): Promise<Row>;
   /** The last pages that the visitor was on, the latest first. */
-  pages(id: string): Promise<Page[]>;
+  pages(id: string): Promise<PageVisit[]>;
   messages(
     id: string,
     place?: { after_seq: number } | { before_seq: number },
-  ): Promise<{ messages: Message[]; has_more: boolean; last_seq: number }>;
+  ): Promise<MessageHistory>;
   claim(id: string): Promise<Row>;
   release(id: string): Promise<Row>;
   resolve(id: string): Promise<Row>;
@@ -53,11 +46,11 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
     clientMsgId: string,
     content: string,
     uploadIds: readonly string[],
-  ): Promise<Message>;
+  ): Promise<MessageView>;
   /** Announces a file for a conversation. */
   createUpload(id: string, file: { name: string; bytes: number }): Promise<CreatedUpload>;
   /** Says that all bytes of a file are sent. */
-  finishUpload(uploadId: string): Promise<Attachment>;
+  finishUpload(uploadId: string): Promise<FinishedUpload>;
   /** Gives up a file that is not finished. */
   cancelUpload(uploadId: string): Promise<unknown>;
   read(id: string, seq: number): Promise<Row>;
@@ -88,8 +81,10 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     const query = { status, ...(tenantId !== null && { tenant_id: tenantId }) };
     return (await readItems<Row>(api, { ...CONVERSATIONS, query }, { most: MAX_ACTIVE })).items;
   };
-  const act = async (verb: string, body: object): Promise<Row> =>
-    (await api.post<{ conversation: Row }>(`console/${verb}/conversation`, body)).conversation;
+  const act = async (
+    verb: 'claim' | 'release' | 'resolve' | 'transfer' | 'unread' | 'update' | 'snooze' | 'read',
+    body: object,
+  ): Promise<Row> => (await api.post(`console/${verb}/conversation`, body)).conversation;
 
   return {
     explain: api.explain,
@@ -107,16 +102,12 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     },
     row: async (id) => {
       const query = { conversation_id: id };
-      const { conversation, suggestion } = await api.get<{
-        conversation: Row;
-        suggestion?: Suggestion | null;
-      }>('console/fetch/conversation', { query });
+      const { conversation, suggestion } = await api.get('console/fetch/conversation', { query });
       return suggestion ? { ...conversation, suggestion } : conversation;
     },
     pages: async (id) => {
       const query = { conversation_id: id };
-      const answer = await api.get<{ pages?: Page[] }>('console/fetch/conversation', { query });
-      return answer.pages ?? []; // an older relay has none
+      return (await api.get('console/fetch/conversation', { query })).pages;
     },
     messages: (id, place) =>
       api.get('console/fetch/messages', {
@@ -135,13 +126,12 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     tag: (id, tags) => act('update', { conversation_id: id, tags }),
     tags: async (tenantId) => {
       const query = { tenant_id: tenantId };
-      return (await api.get<{ tags: string[] }>('console/fetch/tags', { query })).tags;
+      return (await api.get('console/fetch/tags', { query })).tags;
     },
     snooze: (id, until) => act('snooze', { conversation_id: id, until }),
     updateMany: async (ids, action) => {
       const body = { conversation_ids: ids, action };
-      return (await api.post<{ results: BulkResult[] }>('console/update/conversations', body))
-        .results;
+      return (await api.post('console/update/conversations', body)).results;
     },
     send: async (id, clientMsgId, content, uploadIds) => {
       const body = {
@@ -150,7 +140,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
         content,
         ...(uploadIds.length > 0 && { attachments: uploadIds }),
       };
-      return (await api.post<{ message: Message }>('console/send/message', body)).message;
+      return (await api.post('console/send/message', body)).message;
     },
     createUpload: (id, file) => api.post('console/create/upload', { conversation_id: id, ...file }),
     finishUpload: (id) => api.post('console/finish/upload', { upload_id: id }),
@@ -159,8 +149,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     typing: async (id, state) => {
       await api.post('console/send/typing', { conversation_id: id, state });
     },
-    setPresence: async (status) =>
-      (await api.post<{ operators: Operator[] }>('console/set/presence', { status })).operators,
+    setPresence: async (status) => (await api.post('console/set/presence', { status })).operators,
     notes: async (id) => {
       const query = { conversation_id: id };
       const address = { route: 'console/fetch/notes', plural: 'notes', query };
@@ -168,7 +157,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     },
     writeNote: async (id, content, operatorIds) => {
       const body = { conversation_id: id, content, operator_ids: operatorIds };
-      return (await api.post<{ note: Note }>('console/create/note', body)).note;
+      return (await api.post('console/create/note', body)).note;
     },
     removeNote: async (id, noteId) => {
       await api.post('console/remove/note', { conversation_id: id, note_id: noteId });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BulkAction, BulkResult } from '../../desk/bulk';
+import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
 import { holds, rowOf } from '../../desk/selectors';
 import { useConsole } from '../../state/console';
 import { refusalText } from '../../ui/refusal-text';

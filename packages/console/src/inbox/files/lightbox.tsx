@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Attachment } from '../../desk/wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { useLanguage } from '../../words/language';
@@ -8,7 +8,7 @@ import { useAddress, type Renew } from './use-address';
 
 export interface LightboxProps {
   /** Every picture of the thread. */
-  pictures: readonly { seq: number; file: Attachment }[];
+  pictures: readonly { seq: number; file: AttachmentView }[];
   /** The one that is shown first. */
   openId: string;
   renew: Renew;
@@ -66,7 +66,7 @@ export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
   );
 }
 
-function Picture({ seq, file, renew }: { seq: number; file: Attachment; renew: Renew }) {
+function Picture({ seq, file, renew }: { seq: number; file: AttachmentView; renew: Renew }) {
   const { inbox: words } = useLanguage().words;
   const address = useAddress(file, seq, renew);
   return (

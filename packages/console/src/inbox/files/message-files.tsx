@@ -1,5 +1,5 @@
 import { isHeldBack, isPicture } from '../../desk/files';
-import type { Attachment } from '../../desk/wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 import { useConsole } from '../../state/console';
 import { Icon } from '../../ui/icon';
 import { useLanguage } from '../../words/language';
@@ -8,14 +8,14 @@ import { useAddress, type Renew } from './use-address';
 
 export interface MessageFilesProps {
   seq: number;
-  files: readonly Attachment[];
+  files: readonly AttachmentView[];
   renew: Renew;
   /** Shows a picture as large as the window allows. */
   onOpen(uploadId: string): void;
 }
 
 interface FileProps extends Omit<MessageFilesProps, 'files'> {
-  file: Attachment;
+  file: AttachmentView;
 }
 
 /** The files of a message. Only pictures are shown; what a scan holds back can't be opened. */

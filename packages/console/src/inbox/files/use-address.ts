@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressAt } from '../../desk/files';
-import type { Attachment } from '../../desk/wire';
+import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
 /** Fetches a message again; resolves to what its file is now, or to null where it no longer is. */
-export type Renew = (seq: number, uploadId: string) => Promise<Attachment | null>;
+export type Renew = (seq: number, uploadId: string) => Promise<AttachmentView | null>;
 
 export interface Address {
   /** Null until it is here. It stays what it was once it has opened the file. */
@@ -16,7 +16,7 @@ export interface Address {
 }
 
 /** Where a file is. Its address ends after 10 minutes: then another one is asked for. */
-export function useAddress(file: Attachment, seq: number, renew: Renew): Address {
+export function useAddress(file: AttachmentView, seq: number, renew: Renew): Address {
   const isOver = file.url === undefined || Date.parse(file.url_expires_at ?? '') <= Date.now();
   const [current, setCurrent] = useState(isOver ? null : hereOf(file));
   const [hasFailed, setFailed] = useState(false);
@@ -48,6 +48,6 @@ export function useAddress(file: Attachment, seq: number, renew: Renew): Address
 }
 
 /** At this page's own origin: its policy allows pictures of no other one. */
-function hereOf(file: Attachment | null): string | null {
+function hereOf(file: AttachmentView | null): string | null {
   return file?.url === undefined ? null : addressAt(location.origin, file.url);
 }

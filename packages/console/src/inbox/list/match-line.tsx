@@ -1,4 +1,4 @@
-import type { Match } from '../../desk/wire';
+import type { Match } from '@chat-relay/server/wire/search';
 import { Marked } from '../../ui/marked';
 import { useLanguage } from '../../words/language';
 

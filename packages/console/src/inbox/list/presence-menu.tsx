@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { PresenceSetting } from '../../desk/wire';
+import type { PresenceSetting } from '@chat-relay/server/wire/operators';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';

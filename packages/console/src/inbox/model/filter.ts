@@ -1,5 +1,5 @@
 import { isActive, isMine } from '../../desk/rows';
-import type { Row, Tenant } from '../../desk/wire';
+import type { Row, InboxTenant } from '../../desk/wire';
 import { hasTag } from './tags';
 
 export const VIEWS = ['open', 'mine', 'waiting', 'snoozed', 'bot', 'resolved', 'all'] as const;
@@ -54,7 +54,7 @@ export function fetchQuery({ view, tenantId, tag, query }: Filter): Record<strin
 /** Whether its tenant is of this workspace; one that is not known yet may be. */
 export function isInWorkspace(
   row: Row,
-  tenants: Readonly<Record<string, Tenant>>,
+  tenants: Readonly<Record<string, InboxTenant>>,
   workspaceId: string,
 ): boolean {
   const tenant = tenants[row.tenant_id];

@@ -11,7 +11,8 @@ import { openFeed } from '../../desk/relay/feed';
 import { refusalFor, type Refusal } from '../../desk/relay/refusal';
 import { createDeskRelay, type DeskRelay } from '../../desk/relay/routes';
 import { initialDesk, type DeskState } from '../../desk/state';
-import type { Row, Update } from '../../desk/wire';
+import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
+import type { Row } from '../../desk/wire';
 import { keep, keepPresence, readKept, readPresence } from './kept-answers';
 import { createLeaving, type Leaving } from './leaving';
 import { createListing, type Listing } from './listing';
@@ -39,7 +40,7 @@ export interface Inbox {
   /** What operators write about a conversation. They throw as the API does. */
   readonly notes: Pick<DeskRelay, 'notes' | 'writeNote' | 'removeNote'>;
   /** Each update of the feed, before the state has it. */
-  onUpdate(listener: (update: Update, before: DeskState) => void): () => void;
+  onUpdate(listener: (update: FeedUpdate, before: DeskState) => void): () => void;
   /** What waits for its next attempt is tried at once: the network is back, or a person asks. */
   wake(): void;
   close(): void;
@@ -74,7 +75,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const hasFailed = computed(
     () => !state.value.isLoaded && (isRefused.value || state.value.link.kind === 'away'),
   );
-  const listeners = new Set<(update: Update, before: DeskState) => void>();
+  const listeners = new Set<(update: FeedUpdate, before: DeskState) => void>();
   const dispatch = (event: DeskEvent): void => {
     state.value = reduceDesk(state.value, event);
   };

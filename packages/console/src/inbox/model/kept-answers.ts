@@ -1,7 +1,7 @@
 import { browserStorage, tabStorage } from '../../browser/storage';
 import { isArriving } from '../../desk/files';
 import type { DraftFile, Outgoing } from '../../desk/state';
-import type { PresenceSetting } from '../../desk/wire';
+import type { PresenceSetting } from '@chat-relay/server/wire/operators';
 
 /** What an operator has written and how far it has come, kept in this tab over reloads and the end of a session. */
 export interface KeptAnswers {

@@ -3,7 +3,7 @@ import type { DeskEvent } from '../../desk/reducer';
 import { hasCode } from '../../desk/relay/refusal';
 import { waitToRetry } from '../../desk/relay/retry';
 import type { DeskRelay } from '../../desk/relay/routes';
-import type { Match } from '../../desk/wire';
+import type { Match } from '@chat-relay/server/wire/search';
 
 export interface Found {
   id: string;

@@ -16,7 +16,7 @@ export function tagsOf(rows: Rows, tenantIds: readonly string[], most: number): 
   const found = new Map<string, { tag: string; count: number }>();
   for (const { row } of rows.values()) {
     if (!tenantIds.includes(row.tenant_id)) continue;
-    for (const tag of row.tags ?? []) {
+    for (const tag of row.tags) {
       const { count } = found.get(fold(tag)) ?? { count: 0 };
       found.set(fold(tag), { tag, count: count + 1 });
     }

@@ -1,10 +1,12 @@
 import type { OpenConversation, Outgoing } from '../../desk/state';
-import type { Message, Note, Row } from '../../desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Note } from '@chat-relay/server/wire/conversations';
+import type { Row } from '../../desk/wire';
 
 /** What a thread shows, one below the other. */
 export type ThreadItem =
   | { kind: 'day'; key: string; atMs: number }
-  | { kind: 'message'; key: string; message: Message; startsGroup: boolean; endsGroup: boolean }
+  | { kind: 'message'; key: string; message: MessageView; startsGroup: boolean; endsGroup: boolean }
   | { kind: 'note'; key: string; note: Note }
   | { kind: 'outgoing'; key: string; outgoing: Outgoing; startsGroup: boolean };
 
@@ -19,7 +21,7 @@ export function timelineOf(
 ): ThreadItem[] {
   const entries = withNotes(messages, notes, hasOlder);
   const items: ThreadItem[] = [];
-  let before: Message | Note | undefined;
+  let before: MessageView | Note | undefined;
   for (const [index, entry] of entries.entries()) {
     const isNewDay = !before || dayOf(before) !== dayOf(entry);
     const key = isNote(entry) ? entry.note_id : String(entry.seq);
@@ -51,14 +53,14 @@ export function timelineOf(
 }
 
 function withNotes(
-  messages: readonly Message[],
+  messages: readonly MessageView[],
   notes: readonly Note[],
   hasOlder: boolean,
-): (Message | Note)[] {
+): (MessageView | Note)[] {
   const [first] = messages;
   const sinceMs = hasOlder && first ? timeOf(first) : 0;
   const waiting = notes.filter((note) => timeOf(note) >= sinceMs);
-  const entries: (Message | Note)[] = [];
+  const entries: (MessageView | Note)[] = [];
   let at = 0;
   for (const message of messages) {
     for (let note = waiting[at]; note && timeOf(note) < timeOf(message); note = waiting[++at]) {
@@ -69,15 +71,15 @@ function withNotes(
   return [...entries, ...waiting.slice(at)];
 }
 
-function isNote(entry: Message | Note): entry is Note {
+function isNote(entry: MessageView | Note): entry is Note {
   return 'note_id' in entry;
 }
 
-function timeOf({ created_at }: Message | Note): number {
+function timeOf({ created_at }: MessageView | Note): number {
   return Date.parse(created_at);
 }
 
-function isOneGroup(a: Message | Note | undefined, b: Message | Note): boolean {
+function isOneGroup(a: MessageView | Note | undefined, b: MessageView | Note): boolean {
   if (!a || isNote(a) || isNote(b)) return false;
   return (
     a.sender.kind === b.sender.kind &&
@@ -86,7 +88,7 @@ function isOneGroup(a: Message | Note | undefined, b: Message | Note): boolean {
   );
 }
 
-function dayOf(entry: Message | Note): string {
+function dayOf(entry: MessageView | Note): string {
   return new Date(timeOf(entry)).toDateString();
 }
 

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Ref } from 'preact';
 import { mentionBefore, offerMentions } from './mentions';
-import type { Operator } from '../../desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { TextArea } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';

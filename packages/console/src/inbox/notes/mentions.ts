@@ -1,5 +1,5 @@
 import { fold } from '../../desk/fold';
-import type { Operator } from '../../desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 
 /** A beginning of a name that ends at the cursor, after an `@`. */
 export interface TypedMention {

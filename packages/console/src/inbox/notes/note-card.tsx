@@ -1,4 +1,4 @@
-import type { Note } from '../../desk/wire';
+import type { Note } from '@chat-relay/server/wire/conversations';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';

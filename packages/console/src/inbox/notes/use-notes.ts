@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Note } from '../../desk/wire';
+import type { Note } from '@chat-relay/server/wire/conversations';
 import { useConsole, useWorkspace } from '../../state/console';
 import { refusalText } from '../../ui/refusal-text';
 import { useLanguage } from '../../words/language';

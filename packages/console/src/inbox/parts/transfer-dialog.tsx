@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Operator } from '../../desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { usePresenceSince } from '../../ui/presence-badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';

@@ -1,6 +1,6 @@
 import { areGone } from '../../desk/relay/refusal';
 import type { Outgoing } from '../../desk/state';
-import type { Message } from '../../desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { refusalText } from '../../ui/refusal-text';
@@ -12,10 +12,10 @@ import { plainLine } from '../model/plain';
 import { FileLine, MessageFiles, type MessageFilesProps } from '../files/message-files';
 import { MessageText } from '../parts/message-text';
 import { Translated } from '../translation/translated';
-import type { Translation } from '../translation/use-translations';
+import type { Translation } from '@chat-relay/server/wire/bots';
 
 export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onOpen'> {
-  message: Message;
+  message: MessageView;
   startsGroup: boolean;
   endsGroup: boolean;
   /** A search found it. */
@@ -27,7 +27,7 @@ export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onO
   delivery: 'stored' | 'delivered' | 'read' | null;
   translation: Translation | undefined;
   /** For those who may take it out of sight. */
-  onRemove: ((message: Message) => void) | undefined;
+  onRemove: ((message: MessageView) => void) | undefined;
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {

@@ -1,4 +1,4 @@
-import type { CannedReply } from '../../desk/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
 import { Picker } from '../parts/picker';

@@ -4,7 +4,8 @@ import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/c
 import { loneCommand } from '../../desk/canned/lone-command';
 import type { DeskState } from '../../desk/state';
 import { isArriving, MAX_FILES } from '../../desk/files';
-import type { CannedReply, Row } from '../../desk/wire';
+import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
+import type { Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';

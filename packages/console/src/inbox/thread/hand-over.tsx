@@ -1,6 +1,5 @@
 import type { Row } from '../../desk/wire';
 import { matchText, scoreText } from '../../hand-overs/match-text';
-import type { Closest } from '../../hand-overs/shapes';
 import { minimumAddress, newEntryAddress, sourceAddress } from '../../hand-overs/ways-on';
 import { useResource } from '../../state/use-resource';
 import { useLanguage } from '../../words/language';
@@ -15,7 +14,7 @@ export function HandOver({ row, isAdmin }: { row: Row; isAdmin: boolean }) {
   const { conversation_id, tenant_id } = row;
   const { data: closest } = useResource(
     `closest ${conversation_id} ${row.owner_epoch}`,
-    (api) => api.get<Closest>('console/fetch/closest-passages', { query: { conversation_id } }),
+    (api) => api.get('console/fetch/closest-passages', { query: { conversation_id } }),
     { lists: ['settings'], id: tenant_id },
   );
   if (!closest || closest.question === null) return null;

@@ -1,4 +1,4 @@
-import type { Message } from '../../desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { RecordDialog } from '../../records/record-dialog';
 import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
@@ -7,7 +7,7 @@ import type { Inbox } from '../model/inbox';
 export interface RemoveDialogProps {
   inbox: Inbox;
   conversationId: string;
-  message: Message;
+  message: MessageView;
   onClose(): void;
   /** The dialog is closed, and the button that opened it is gone. */
   onRemoved(): void;

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isHeldBack, isPicture } from '../../desk/files';
 import type { DeskState, OpenConversation } from '../../desk/state';
-import type { Message, Row } from '../../desk/wire';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { Row } from '../../desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
@@ -49,7 +50,7 @@ export function Thread({ inbox, state, open, row, notes, translations, hitSeq }:
   const lastSeq = open.messages.at(-1)?.seq ?? 0;
   const seen = useRef({ seq: lastSeq, said: 0 });
   const [shownPicture, showPicture] = useState<string | null>(null);
-  const [removing, setRemoving] = useState<Message | null>(null);
+  const [removing, setRemoving] = useState<MessageView | null>(null);
   const isAdmin = useWorkspace()?.role !== 'operator';
   const renew = useCallback<Renew>(
     async (seq, uploadId) => {

@@ -1,5 +1,5 @@
 import { useLanguage } from '../../words/language';
-import type { Translation } from './use-translations';
+import type { Translation } from '@chat-relay/server/wire/bots';
 
 /** A translation under its original. A model wrote it: it is text, and no address in it can be followed. */
 export function Translated({ translation }: { translation: Translation }) {

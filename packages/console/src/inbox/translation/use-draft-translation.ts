@@ -65,10 +65,7 @@ export function useDraftTranslation(options: {
     setProblem(null);
     try {
       const body = { conversation_id, content: text, ...(locale !== null && { locale }) };
-      const { draft } = await api.post<{ draft: { content: string; locale: string } }>(
-        'console/translate/draft',
-        body,
-      );
+      const { draft } = await api.post('console/translate/draft', body);
       if (!isOpen.current) return;
       isNew.current = true;
       originals.set(conversation_id, { text, locale: draft.locale });

@@ -1,23 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Message } from '../../desk/wire';
+import type { Translation } from '@chat-relay/server/wire/bots';
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import { translationFailure } from './failure-text';
-
-/** A message of the visitor, in the language of the console. */
-export interface Translation {
-  seq: number;
-  language: string;
-  /** What the model took it for; null: it did not say. */
-  source_language: string | null;
-  content: string;
-}
 
 /** The translations of one conversation, made when a person asks for them. */
 export interface Translations {
   of(seq: number): Translation | undefined;
   /** The visitor's messages without one, the latest 20. */
-  missing: readonly Message[];
+  missing: readonly MessageView[];
   isBusy: boolean;
   /** Why the last attempt ended early. */
   problem: string | null;
@@ -30,7 +22,7 @@ const MOST_AT_ONCE = 20;
 
 export function useTranslations(
   conversation_id: string | null,
-  messages: readonly Message[],
+  messages: readonly MessageView[],
 ): Translations {
   const { api, announcer } = useConsole();
   const language = useLanguage();
@@ -65,10 +57,7 @@ export function useTranslations(
       // The latest first: an answer is about them.
       for (const { seq } of missing.toReversed()) {
         const body = { conversation_id, seq, language: locale };
-        const { translation } = await api.post<{ translation: Translation }>(
-          'console/translate/message',
-          body,
-        );
+        const { translation } = await api.post('console/translate/message', body);
         if (opened.current !== conversation_id) return;
         done += 1;
         setKnown((before) => [...before, translation]);

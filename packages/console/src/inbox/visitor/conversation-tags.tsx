@@ -37,16 +37,15 @@ export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTags
 
   const form = useForm<'tag'>({
     problems: {
-      tag: isNew && tags?.length === MOST_TAGS ? text.tooManyTags(MOST_TAGS) : undefined,
+      tag: isNew && tags.length === MOST_TAGS ? text.tooManyTags(MOST_TAGS) : undefined,
     },
     send: async () => {
-      if (tags && isNew && !(await inbox.desk.actions.tag(id, [...tags, typed]))) return;
+      if (isNew && !(await inbox.desk.actions.tag(id, [...tags, typed]))) return;
       if (isNew) announcer.say(text.tagAdded(plainLine(typed)));
       setDraft((now) => (now === draft ? '' : now));
     },
   });
-  // An older relay has none.
-  if (!tags || (!maySet && tags.length === 0)) return null;
+  if (!maySet && tags.length === 0) return null;
 
   const remove = (tag: string): void => {
     const others = tags.filter((one) => one !== tag);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { parseAddress } from '../../browser/address';
-import type { Page, Row } from '../../desk/wire';
+import type { PageVisit } from '@chat-relay/server/wire/visitors';
+import type { Row } from '../../desk/wire';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
@@ -10,7 +11,7 @@ import { plainLine } from '../model/plain';
 export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
   const { inbox: text } = useLanguage().words;
   const { conversation_id: id, page } = row;
-  const [pages, setPages] = useState<readonly Page[]>([]);
+  const [pages, setPages] = useState<readonly PageVisit[]>([]);
 
   useEffect(() => {
     let isStale = false;

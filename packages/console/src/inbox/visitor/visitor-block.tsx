@@ -10,14 +10,6 @@ import { Banner } from '../../ui/notes';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
 
-type Kind = 'identity' | 'address' | 'session';
-
-/** What only a conversation that is fetched alone says of its visitor. An older relay says neither. */
-interface Blocking {
-  block?: { block_id: string; ends_at: string | null; reason: string } | null;
-  block_kinds?: readonly Kind[];
-}
-
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const MOST_REASON = 200;
@@ -42,7 +34,7 @@ export function VisitorBlock({
     `visitor ${conversation_id}`,
     async (api) => {
       const query = { conversation_id };
-      const read = api.get<{ conversation: { visitor: Blocking } }>('console/fetch/conversation', {
+      const read = api.get('console/fetch/conversation', {
         query,
         isBackground: true,
       });
@@ -55,7 +47,7 @@ export function VisitorBlock({
     if (hasActed.current && document.activeElement === document.body) around.current?.focus();
     hasActed.current = false;
   }, [data]);
-  if (!data?.block_kinds) return null;
+  if (!data) return null;
   const { block, block_kinds: kinds } = data;
   if (block) {
     const { block_id, ends_at, reason } = block;

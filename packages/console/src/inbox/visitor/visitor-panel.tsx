@@ -133,9 +133,9 @@ export function VisitorPanel({
           <Fact name={text.email} value={unverified.email} />
           <Fact
             name={visitor.contact_proven ? text.contactEmail : text.unprovenEmail}
-            value={visitor.contact_email ?? null}
+            value={visitor.contact_email}
           />
-          <Fact name={text.origin} value={row.origin ?? null} />
+          <Fact name={text.origin} value={row.origin} />
           <Fact name={text.language} value={format.language(row.locale)} />
           <Fact name={text.queue} value={row.routing_key} />
           {row.started_at && (

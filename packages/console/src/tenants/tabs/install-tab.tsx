@@ -1,4 +1,3 @@
-import type { Row } from '../../desk/wire';
 import { CodeBlock } from '../../records/code-block';
 import { useResource } from '../../state/use-resource';
 import { usePolling } from '../../state/use-polling';
@@ -7,7 +6,7 @@ import { Section } from '../../ui/section';
 import { useLanguage } from '../../words/language';
 import { cspLines, installLine } from '../install-line';
 import { useOpenTenant } from '../open-tenant';
-import { Sightings, type Sighting } from './sightings';
+import { Sightings } from './sightings';
 
 const EVERY_MS = 3_000;
 
@@ -19,13 +18,13 @@ export function InstallTab() {
   const read = { query: { tenant_id: tenant.tenant_id }, isBackground: true };
   const sightings = useResource(
     `sightings ${tenant.tenant_id}`,
-    (api) => api.get<{ sightings: Sighting[] }>('console/fetch/widget-sightings', read),
+    (api) => api.get('console/fetch/widget-sightings', read),
     'polled',
   );
   const first = useResource(
     `first-message ${tenant.tenant_id}`,
     (api) =>
-      api.get<{ conversations: Row[] }>('console/fetch/conversations', {
+      api.get('console/fetch/conversations', {
         ...read,
         query: { ...read.query, limit: 1 },
       }),

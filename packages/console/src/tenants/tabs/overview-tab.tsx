@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { PRESENCE_RANK } from '../../desk/selectors';
-import type { Operator } from '../../desk/wire';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { PresenceBadge } from '../../ui/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';
-import type { CallbackHealth } from '../../callbacks/shapes';
 import { Loaded } from '../../records/loaded';
 import { useResource } from '../../state/use-resource';
 import { usePolling } from '../../state/use-polling';
@@ -11,16 +10,6 @@ import { Section } from '../../ui/section';
 import { Tile } from '../../ui/tile';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-
-interface QueueSummary {
-  tenants: {
-    tenant_id: string;
-    bot: number;
-    waiting: number;
-    assigned: number;
-    longest_wait_s: number | null;
-  }[];
-}
 
 const EVERY_MS = 10_000;
 const MOST = 200;
@@ -35,7 +24,7 @@ export function OverviewTab() {
   const queue = useResource(
     `queue-summary ${workspace_id}`,
     (api) =>
-      api.get<QueueSummary>('console/fetch/queue-summary', {
+      api.get('console/fetch/queue-summary', {
         query: { workspace_id },
         isBackground: true,
       }),
@@ -43,13 +32,13 @@ export function OverviewTab() {
   );
   const operators = useResource(
     `operators ${workspace_id}`,
-    (api) => api.get<{ operators: Operator[] }>('console/fetch/operators', read),
+    (api) => api.get('console/fetch/operators', read),
     { lists: ['operators'] },
   );
   const health = useResource(
     `callback-health ${id}`,
     (api) =>
-      api.get<CallbackHealth>('console/fetch/callback-health', {
+      api.get('console/fetch/callback-health', {
         query: { tenant_id: id },
         isBackground: true,
       }),

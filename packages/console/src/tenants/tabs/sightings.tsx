@@ -5,19 +5,11 @@ import type { Resource } from '../../state/use-resource';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Badge, type Tone } from '../../ui/notes';
+import type { Sighting } from '@chat-relay/server/wire/visitors/sightings';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
 import type { Tenant } from '../shapes';
-
-/** From where the widget has called. */
-export interface Sighting {
-  /** Null for pages that were too many to be named. */
-  origin: string | null;
-  outcome: 'accepted' | 'origin_not_allowed' | 'wrong_key' | 'suspended';
-  count: number;
-  last_seen_at: string;
-}
 
 const TONES: Record<Sighting['outcome'], Tone> = {
   accepted: 'online',

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { matchText } from '../../hand-overs/match-text';
-import type { Match } from '../../hand-overs/shapes';
+import type { QuestionGroup } from '@chat-relay/server/wire/bots';
+import type { ResponseTo } from '@chat-relay/server/wire';
 import { sourceAddress } from '../../hand-overs/ways-on';
 import { RecordList } from '../../records/record-list';
 import type { Column } from '../../ui/data-table';
@@ -8,30 +9,15 @@ import { useResource, type Resource } from '../../state/use-resource';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 
-/** Similar questions that people answered because the bot could not. */
-export interface UnansweredGroup {
-  example: string;
-  count: number;
-  last_at: string;
-  /** The latest first. */
-  conversation_ids: string[];
-  suggested_answer: string;
-  /** What the bot finds for the example by now. An older relay leaves it out. */
-  closest?: Match | null;
-}
-
 /** The questions, and how sure the bot has to be to answer them. */
-export interface UnansweredQuestions {
-  groups: UnansweredGroup[];
-  confidence_threshold?: number;
-}
+export type UnansweredQuestions = ResponseTo<'console/fetch/unanswered'>;
 
 export function useUnanswered(tenant_id: string): Resource<UnansweredQuestions> {
   return useResource(
     `unanswered ${tenant_id}`,
     async (api) => {
       const query = { tenant_id };
-      return api.get<UnansweredQuestions>('console/fetch/unanswered', { query });
+      return api.get('console/fetch/unanswered', { query });
     },
     { lists: ['settings'], id: tenant_id },
   );
@@ -45,14 +31,14 @@ export function UnansweredList({
   tenantId: string;
   questions: Resource<UnansweredQuestions>;
   /** Without, they can only be read. */
-  actions?: (group: UnansweredGroup) => ComponentChildren;
+  actions?: (group: QuestionGroup) => ComponentChildren;
 }) {
   const language = useLanguage();
   const { words, format } = language;
   const { tenants, handOvers } = words;
   const { data, error, reload, put } = questions;
   const threshold = data?.confidence_threshold;
-  const columns: Column<UnansweredGroup>[] = [
+  const columns: Column<QuestionGroup>[] = [
     {
       name: 'question',
       label: tenants.question,

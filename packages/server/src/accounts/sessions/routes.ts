@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { AppError } from '../../platform/errors';
-import { page, type Page } from '../../platform/http/fields';
+import { emptyAnswer, page, type Page } from '../../platform/http/fields';
 import { pageAnswer } from '../../platform/http/paging';
 import type { Route } from '../../platform/http/route';
 import type { Database } from '../../platform/storage/database';
-import { callerOf, consoleRoute } from '../../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../../workspaces/principal';
 import { membershipView } from '../../workspaces/view';
 import type { Workspaces } from '../../workspaces/workspaces';
 import { findAccount } from '../account';
@@ -19,6 +19,9 @@ import {
   consoleSessionView,
   currentSessionView,
 } from '../view';
+import type { AccountResponses } from '../wire';
+
+const consoleRoute = consoleRoutesFor<AccountResponses>();
 
 export interface SessionRoutesOptions {
   database: Database;
@@ -47,7 +50,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
         };
       },
     }),
-    consoleRoute<Record<string, never>, Page>({
+    consoleRoute({
       method: 'GET',
       path: '/console/fetch/sessions',
       area: 'console',
@@ -68,7 +71,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
       path: '/console/logout',
       area: 'account',
       summary: 'End this login',
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'console_per_ip',
       handle: async (call) => {
         await sessions.revoke(callerOf(call), call.principal.sessionId);
@@ -76,13 +79,13 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
         return {};
       },
     }),
-    consoleRoute<shapes.SessionId>({
+    consoleRoute({
       method: 'POST',
       path: '/console/revoke/session',
       area: 'account',
       summary: 'End one of the logins',
       body: shapes.sessionId,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       rateLimit: 'console_per_ip',
       handle: async (call) => {
         await sessions.revoke(callerOf(call), call.body.session_id);
@@ -94,7 +97,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
       path: '/console/revoke/other-sessions',
       area: 'account',
       summary: 'End all logins but this one',
-      answer: Joi.object({ revoked: Joi.number().integer().required() }),
+      answer: Joi.object<{ revoked: number }, true>({ revoked: Joi.number().integer().required() }),
       rateLimit: 'console_per_ip',
       handle: async (call) => ({ revoked: (await sessions.revokeOthers(callerOf(call))).length }),
     }),

@@ -1,22 +1,17 @@
 import { iso, isoOrNull } from '../../platform/clock';
 import type { Route } from '../../platform/http/route';
-import { consoleRoute } from '../../workspaces/principal';
+import { consoleRoutesFor } from '../../workspaces/principal';
 import { matchView } from './closest';
-import {
-  closestAnswer,
-  closestQuery,
-  previewAnswer,
-  previewQuery,
-  type ClosestQuery,
-  type PreviewQuery,
-} from './schemas';
+import { closestAnswer, closestQuery, previewAnswer, previewQuery } from './schemas';
 import type { HandOvers } from './service';
+import type { BotResponses } from '../wire';
 
+const consoleRoute = consoleRoutesFor<BotResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip', method: 'GET' } as const;
 
 export function handOverRoutes({ handOvers }: { handOvers: HandOvers }): Route[] {
   return [
-    consoleRoute<Record<string, never>, ClosestQuery>({
+    consoleRoute({
       ...inConsole,
       path: '/console/fetch/closest-passages',
       summary: 'The passages that come closest to the question that the bot handed over last',
@@ -36,7 +31,7 @@ export function handOverRoutes({ handOvers }: { handOvers: HandOvers }): Route[]
         };
       },
     }),
-    consoleRoute<Record<string, never>, PreviewQuery>({
+    consoleRoute({
       ...inConsole,
       path: '/console/fetch/threshold-preview',
       summary: 'Which of the latest questions the bot would answer with another threshold',

@@ -21,7 +21,7 @@ import {
   type UpdateDocumentBody,
 } from './schemas';
 import { splitDocument } from './split';
-import type { ListedDocument } from './view';
+import type { ListedRow } from './view';
 
 const MAX_DOCUMENTS = 1_000;
 const MAX_PASSAGES = 10_000;
@@ -40,7 +40,7 @@ export interface KnowledgeDeps {
 
 /** The documents of a tenant. Everyone who serves it may read them; owners and admins change them. */
 export interface Knowledge {
-  list(accountId: string, query: DocumentsQuery): Promise<PageOf<ListedDocument>>;
+  list(accountId: string, query: DocumentsQuery): Promise<PageOf<ListedRow>>;
   /** @throws {AppError} not_found */
   get(accountId: string, name: DocumentName): Promise<DocumentRow>;
   /**
@@ -98,7 +98,7 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
     list: async (accountId, { tenant_id: tenantId, limit, cursor }) => {
       await tenants.get(accountId, tenantId);
       const [after] = readCursor(cursor, 'string') ?? [''];
-      const rows = await database.read.rows<ListedDocument>(
+      const rows = await database.read.rows<ListedRow>(
         `SELECT ${listColumns(LISTED)} FROM knowledge_documents
          WHERE tenant_id = ? AND knowledge_document_id > ?
          ORDER BY knowledge_document_id LIMIT ${limit + 1}`,

@@ -1,5 +1,5 @@
 import type { Route } from '../../platform/http/route';
-import { callerOf, consoleRoute } from '../../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../../workspaces/principal';
 import type { Knowledge } from './documents';
 import {
   createDocumentBody,
@@ -8,18 +8,16 @@ import {
   documentsAnswer,
   documentsQuery,
   updateDocumentBody,
-  type CreateDocumentBody,
-  type DocumentName,
-  type DocumentsQuery,
-  type UpdateDocumentBody,
 } from './schemas';
 import { documentView, listedView } from './view';
+import type { KnowledgeResponses } from './wire';
 
+const consoleRoute = consoleRoutesFor<KnowledgeResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export function knowledgeRoutes({ knowledge }: { knowledge: Knowledge }): Route[] {
   return [
-    consoleRoute<Record<string, never>, DocumentsQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/knowledge-documents',
@@ -31,7 +29,7 @@ export function knowledgeRoutes({ knowledge }: { knowledge: Knowledge }): Route[
         return { knowledge_documents: rows.map(listedView), next_cursor: nextCursor };
       },
     }),
-    consoleRoute<Record<string, never>, DocumentName>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/knowledge-document',
@@ -43,7 +41,7 @@ export function knowledgeRoutes({ knowledge }: { knowledge: Knowledge }): Route[
         return { knowledge_document: documentView(row) };
       },
     }),
-    consoleRoute<CreateDocumentBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/create/knowledge-document',
@@ -57,7 +55,7 @@ export function knowledgeRoutes({ knowledge }: { knowledge: Knowledge }): Route[
         knowledge_document: documentView(await knowledge.create(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<UpdateDocumentBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/update/knowledge-document',
@@ -69,7 +67,7 @@ export function knowledgeRoutes({ knowledge }: { knowledge: Knowledge }): Route[
         knowledge_document: documentView(await knowledge.update(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<DocumentName>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/remove/knowledge-document',

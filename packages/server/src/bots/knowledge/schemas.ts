@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/fields';
 import { pageAnswer } from '../../platform/http/paging';
 import { ownedIds } from '../../platform/owned-ids';
+import type { KnowledgeDocument, ListedDocument, OneDocument } from './wire';
 
 const MAX_CONTENT_BYTES = 65_536;
 
@@ -84,7 +85,7 @@ export interface DocumentsQuery extends Page {
 
 export const documentsQuery = Joi.object<DocumentsQuery>({ ...page, tenant_id: uuid.required() });
 
-const listed = Joi.object({
+const listedFields = {
   knowledge_document_id: documentId.required(),
   tenant_id: uuid.required(),
   title: title.required(),
@@ -96,9 +97,14 @@ const listed = Joi.object({
   version: version.required(),
   created_at: time.required(),
   updated_at: time.required(),
-});
+};
+const listed = Joi.object<ListedDocument, true>(listedFields).id('ListedDocument');
+const document = Joi.object<KnowledgeDocument, true>({
+  ...listedFields,
+  content: content.required(),
+}).id('KnowledgeDocument');
 
 export const documentsAnswer = pageAnswer('knowledge_documents', listed);
-export const documentAnswer = Joi.object({
-  knowledge_document: listed.keys({ content: content.required() }).required(),
+export const documentAnswer = Joi.object<OneDocument, true>({
+  knowledge_document: document.required(),
 });

@@ -1,10 +1,11 @@
 import { iso } from '../../platform/clock';
 import type { DocumentRow } from './model';
+import type { KnowledgeDocument, ListedDocument } from './wire';
 
 /** Without its content. */
-export type ListedDocument = Omit<DocumentRow, 'content'>;
+export type ListedRow = Omit<DocumentRow, 'content'>;
 
-export function listedView(row: ListedDocument) {
+export function listedView(row: ListedRow): ListedDocument {
   return {
     knowledge_document_id: row.knowledge_document_id,
     tenant_id: row.tenant_id,
@@ -20,6 +21,6 @@ export function listedView(row: ListedDocument) {
   };
 }
 
-export function documentView(row: DocumentRow) {
+export function documentView(row: DocumentRow): KnowledgeDocument {
   return { ...listedView(row), content: row.content };
 }

@@ -1,20 +1,20 @@
 import type { Route } from '../../platform/http/route';
-import { consoleRoute } from '../../workspaces/principal';
+import { consoleRoutesFor } from '../../workspaces/principal';
 import {
   translateDraftAnswer,
   translateDraftBody,
   translateMessageAnswer,
   translateMessageBody,
-  type TranslateDraftBody,
-  type TranslateMessageBody,
 } from './schemas';
 import type { Translations } from './service';
+import type { BotResponses } from '../wire';
 
+const consoleRoute = consoleRoutesFor<BotResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip', method: 'POST' } as const;
 
 export function translationRoutes({ translations }: { translations: Translations }): Route[] {
   return [
-    consoleRoute<TranslateMessageBody>({
+    consoleRoute({
       ...inConsole,
       path: '/console/translate/message',
       summary: 'What a visitor wrote, in another language; it goes to the tenant’s model once',
@@ -26,7 +26,7 @@ export function translationRoutes({ translations }: { translations: Translations
         return { translation: { seq, language, source_language: sourceLanguage, content: text } };
       },
     }),
-    consoleRoute<TranslateDraftBody>({
+    consoleRoute({
       ...inConsole,
       path: '/console/translate/draft',
       summary: 'An operator’s text in the visitor’s language; nothing is sent or stored',

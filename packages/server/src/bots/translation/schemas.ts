@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
 import { content, locale, objectId } from '../../platform/http/fields';
+import type { BotResponses, TranslatedDraft, Translation } from '../wire';
 
 export interface TranslateMessageBody {
   conversation_id: string;
@@ -14,13 +15,15 @@ export const translateMessageBody = Joi.object<TranslateMessageBody>({
   language: Joi.valid(...LANGUAGES).required(),
 });
 
-export const translateMessageAnswer = Joi.object({
-  translation: Joi.object({
+export const translateMessageAnswer = Joi.object<{ translation: Translation }, true>({
+  translation: Joi.object<Translation, true>({
     seq: Joi.number().integer().required(),
     language: Joi.string().required(),
     source_language: Joi.string().allow(null).required(),
     content: Joi.string().required(),
-  }).required(),
+  })
+    .id('Translation')
+    .required(),
 });
 
 export interface TranslateDraftBody {
@@ -35,6 +38,9 @@ export const translateDraftBody = Joi.object<TranslateDraftBody>({
   locale,
 });
 
-export const translateDraftAnswer = Joi.object({
-  draft: Joi.object({ content: Joi.string().required(), locale: locale.required() }).required(),
+export const translateDraftAnswer = Joi.object<BotResponses['console/translate/draft'], true>({
+  draft: Joi.object<TranslatedDraft, true>({
+    content: Joi.string().required(),
+    locale: locale.required(),
+  }).required(),
 });

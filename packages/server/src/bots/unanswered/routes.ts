@@ -1,22 +1,18 @@
 import { iso } from '../../platform/clock';
 import type { Route } from '../../platform/http/route';
-import { callerOf, consoleRoute } from '../../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../../workspaces/principal';
 import { matchView } from '../hand-overs/closest';
-import {
-  dismissAnswer,
-  dismissBody,
-  unansweredAnswer,
-  unansweredQuery,
-  type DismissBody,
-  type UnansweredQuery,
-} from './schemas';
+import { dismissAnswer, dismissBody, unansweredAnswer, unansweredQuery } from './schemas';
+import type { QuestionGroup as GroupView } from '../wire';
 import type { QuestionGroup, Unanswered } from './service';
+import type { BotResponses } from '../wire';
 
+const consoleRoute = consoleRoutesFor<BotResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export function unansweredRoutes({ unanswered }: { unanswered: Unanswered }): Route[] {
   return [
-    consoleRoute<Record<string, never>, UnansweredQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/unanswered',
@@ -31,7 +27,7 @@ export function unansweredRoutes({ unanswered }: { unanswered: Unanswered }): Ro
         };
       },
     }),
-    consoleRoute<DismissBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/dismiss/unanswered',
@@ -44,7 +40,7 @@ export function unansweredRoutes({ unanswered }: { unanswered: Unanswered }): Ro
   ];
 }
 
-function groupView(group: QuestionGroup) {
+function groupView(group: QuestionGroup): GroupView {
   const { example, lastAt, conversationIds, suggestedAnswer, closest } = group;
   return {
     example,

@@ -5,7 +5,7 @@ import type { Route } from '../../platform/http/route';
 import type { Database } from '../../platform/storage/database';
 import type { TenantDirectory } from '../../tenants/directory';
 import { requireWritable, type Tenant } from '../../tenants/tenant';
-import { callerOf, consoleRoute, type Caller } from '../../workspaces/principal';
+import { callerOf, consoleRoutesFor, type Caller } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { readAttempts } from '../delivery/attempt-log';
 import { findCallback, listCallbacks, type CallbackRow } from './log';
@@ -24,10 +24,12 @@ import {
   resumeAnswer,
   tenantBody,
   testAnswer,
-  type CallbacksQuery,
 } from './schemas';
 import type { TestCall } from './test-call';
 import { callbackDetailView, callbackHealthView, callbackView, callbackWithBodyView } from './view';
+import type { CallbackResponses } from './wire';
+
+const consoleRoute = consoleRoutesFor<CallbackResponses>();
 
 export interface CallbackRoutesOptions {
   database: Database;
@@ -78,7 +80,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
   ) => audit.record(null, { workspaceId, action, actor, ip: actor.ip, subject, details });
 
   return [
-    consoleRoute<Record<string, never>, CallbacksQuery>({
+    consoleRoute({
       ...CONSOLE,
       method: 'GET',
       path: '/console/fetch/callbacks',

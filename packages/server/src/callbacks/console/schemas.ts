@@ -1,10 +1,24 @@
 import { EVENT_NAMES, type EventName } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
-import { objectId, page, time, uuid, type Page } from '../../platform/http/fields';
+import { nullable, objectId, page, time, uuid, type Page } from '../../platform/http/fields';
 import { pageAnswer } from '../../platform/http/paging';
+import type {
+  Callback,
+  CallbackAttempt,
+  CallbackDetail,
+  CallbackHealth,
+  CallbackResponses,
+  CallbackState,
+  CallbackTest,
+  ListedCallback,
+} from './wire';
 
-export const CALLBACK_STATES = ['pending', 'aside', 'delivered', 'dead'] as const;
-export type CallbackState = (typeof CALLBACK_STATES)[number];
+export const CALLBACK_STATES = [
+  'pending',
+  'aside',
+  'delivered',
+  'dead',
+] as const satisfies readonly CallbackState[];
 const REPLAYED_STATES = ['delivered', 'dead'] as const;
 
 export interface CallbacksQuery extends Page {
@@ -59,7 +73,6 @@ export const replayBody = Joi.object<ReplayBody>({
 
 export const tenantBody = Joi.object<{ tenant_id: string }>({ tenant_id: uuid.required() });
 
-const nullable = (schema: Joi.Schema) => schema.allow(null).required();
 const count = Joi.number().integer().min(0);
 
 const callbackFields = {
@@ -68,7 +81,9 @@ const callbackFields = {
   conversation_id: objectId.required(),
   event: Joi.string().required(),
   sequence: Joi.number().integer().required(),
-  state: Joi.valid(...CALLBACK_STATES).required(),
+  state: Joi.string()
+    .valid(...CALLBACK_STATES)
+    .required(),
   attempt_count: count.required(),
   outcome: nullable(Joi.string()),
   replay_of: nullable(uuid),
@@ -76,29 +91,34 @@ const callbackFields = {
   next_attempt_at: nullable(time),
   settled_at: nullable(time),
 };
-export const callbacksAnswer = pageAnswer(
-  'callbacks',
-  Joi.object({ ...callbackFields, body_text: Joi.string() }),
-);
-export const callbackAnswer = Joi.object({ callback: Joi.object(callbackFields).required() });
+const callback = Joi.object<Callback, true>(callbackFields).id('Callback');
+const listedCallback = Joi.object<ListedCallback, true>({
+  ...callbackFields,
+  body_text: Joi.string(),
+}).id('ListedCallback');
+export const callbacksAnswer = pageAnswer('callbacks', listedCallback);
+export const callbackAnswer = Joi.object<{ callback: Callback }, true>({
+  callback: callback.required(),
+});
 
-const attempt = Joi.object({
+const attempt = Joi.object<CallbackAttempt, true>({
   attempted_at: time.required(),
   status: nullable(Joi.number().integer()),
   outcome: Joi.string().required(),
   duration_ms: count.required(),
   answer: Joi.string().allow('').required(),
   clock_skew_ms: nullable(Joi.number().integer()),
-});
-export const callbackDetailAnswer = Joi.object({
-  callback: Joi.object({
-    ...callbackFields,
-    body: Joi.object().unknown().required(),
-    attempts: Joi.array().items(attempt).required(),
-  }).required(),
+}).id('CallbackAttempt');
+const callbackDetail = Joi.object<CallbackDetail, true>({
+  ...callbackFields,
+  body: Joi.object().unknown().required(),
+  attempts: Joi.array().items(attempt).required(),
+}).id('CallbackDetail');
+export const callbackDetailAnswer = Joi.object<{ callback: CallbackDetail }, true>({
+  callback: callbackDetail.required(),
 });
 
-export const callbackHealthAnswer = Joi.object({
+export const callbackHealthAnswer = Joi.object<CallbackHealth, true>({
   pending: count.required(),
   dead: count.required(),
   oldest_pending_at: nullable(time),
@@ -113,16 +133,18 @@ export const callbackHealthAnswer = Joi.object({
     }),
   ),
   stopped_events: Joi.array().items(Joi.string()).required(),
-});
+}).id('CallbackHealth');
 
-export const replayAnswer = Joi.object({
+export const replayAnswer = Joi.object<CallbackResponses['console/replay/callbacks'], true>({
   matched: count.required(),
   replayed: count.required(),
 });
-export const resumeAnswer = Joi.object({ waiting: count.required() });
+export const resumeAnswer = Joi.object<CallbackResponses['console/resume/callbacks'], true>({
+  waiting: count.required(),
+});
 
-export const testAnswer = Joi.object({
-  test: Joi.object({
+export const testAnswer = Joi.object<{ test: CallbackTest }, true>({
+  test: Joi.object<CallbackTest, true>({
     url: Joi.string().required(),
     dns: Joi.object({
       host: Joi.string().required(),
@@ -144,5 +166,7 @@ export const testAnswer = Joi.object({
     duration_ms: count.required(),
     answer: Joi.string().allow('').required(),
     clock_skew_ms: nullable(Joi.number().integer()),
-  }).required(),
+  })
+    .id('CallbackTest')
+    .required(),
 });

@@ -11,6 +11,7 @@ import { addressesOf, createGuardedConnect } from '../delivery/guarded-connect';
 import { printable, recordOf } from '../delivery/attempt-log';
 import { callbackUrl, type CallbackTarget } from '../delivery/delivery';
 import type { Sender } from '../delivery/sender';
+import type { CallbackTest, TestedTls } from './wire';
 
 export interface TestCallOptions {
   guard: AddressGuard;
@@ -19,13 +20,6 @@ export interface TestCallOptions {
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
   clock: Clock;
-}
-
-export interface SeenTls {
-  protocol: string | null;
-  issuer: string | null;
-  valid_to: string | null;
-  error: string | null;
 }
 
 /** Unknown to every receiver, which must acknowledge it and handle nothing. */
@@ -47,7 +41,7 @@ export function createTestCall(options: TestCallOptions) {
     maxReadBytes: MAX_READ_BYTES,
   });
 
-  return async (tenantId: string) => {
+  return async (tenantId: string): Promise<CallbackTest> => {
     const target = await targetOf(tenantId);
     if (!target) throw new AppError('not_found');
     if (target.callbackUrlBase === null) {
@@ -126,7 +120,7 @@ export function createTestCall(options: TestCallOptions) {
   }
 
   /** Makes a TLS handshake on a new connection, which the guard checks like any other. */
-  function handshake(hostname: string, port: string): Promise<SeenTls> {
+  function handshake(hostname: string, port: string): Promise<TestedTls> {
     return new Promise((resolve) => {
       connect({ hostname, host: hostname, protocol: 'https:', port }, (error, socket) => {
         if (socket instanceof TLSSocket) {
@@ -163,7 +157,7 @@ const LEADS_NOWHERE = {
   clock_skew_ms: null,
 };
 
-function certificateView({ issuer, valid_to }: PeerCertificate): Omit<SeenTls, 'protocol'> {
+function certificateView({ issuer, valid_to }: PeerCertificate): Omit<TestedTls, 'protocol'> {
   const name = [issuer?.O ?? issuer?.CN].flat()[0];
   const until = Date.parse(valid_to);
   return {

@@ -2,8 +2,14 @@ import { iso, isoOrNull } from '../../platform/clock';
 import type { AttemptRecord } from '../delivery/attempt-log';
 import type { CallbackHealth } from '../health/callback-health';
 import type { CallbackRow } from './log';
+import type {
+  Callback,
+  CallbackDetail,
+  CallbackHealth as HealthView,
+  ListedCallback,
+} from './wire';
 
-export function callbackView(row: CallbackRow) {
+export function callbackView(row: CallbackRow): Callback {
   const isWaiting = row.state === 'pending' || row.state === 'aside';
   return {
     event_id: row.event_id,
@@ -23,11 +29,14 @@ export function callbackView(row: CallbackRow) {
 }
 
 /** Shows the body as text, because a reader who signs it again needs its exact bytes. */
-export function callbackWithBodyView(row: CallbackRow) {
+export function callbackWithBodyView(row: CallbackRow): ListedCallback {
   return { ...callbackView(row), body_text: row.body.toString() };
 }
 
-export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptRecord[]) {
+export function callbackDetailView(
+  row: CallbackRow,
+  attempts: readonly AttemptRecord[],
+): CallbackDetail {
   return {
     ...callbackView(row),
     body: bodyOf(row),
@@ -42,7 +51,7 @@ export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptR
   };
 }
 
-export function callbackHealthView(health: CallbackHealth) {
+export function callbackHealthView(health: CallbackHealth): HealthView {
   const { lastFailure } = health;
   return {
     pending: health.pending,

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { patterned } from '../../platform/http/fields';
-import { publicRoute, type Route } from '../../platform/http/route';
+import { emptyAnswer, patterned } from '../../platform/http/fields';
+import type { Route } from '../../platform/http/route';
 import { emailAddress } from '../../platform/mail/address';
 import type { Tokens } from '../../platform/security/tokens';
-import { visitorRoute } from '../../visitors/auth';
+import { openVisitorRoute, visitorRoute } from '../../visitors/auth';
 import { tokenAnswer } from '../../visitors/schemas';
 import { tokenView } from '../../visitors/view';
 import { signVisitorToken } from '../../visitors/visitor-token';
@@ -32,20 +32,20 @@ const resumeBody = Joi.object<ResumeBody>({
 
 export function answerMailRoutes({ leaveContact, links, tokens }: AnswerMailRoutesDeps): Route[] {
   return [
-    visitorRoute<ContactBody>({
+    visitorRoute({
       area: 'visitor',
       rateLimit: 'visitor_per_ip',
       method: 'POST',
       path: '/set/contact',
       summary: 'Leave an e-mail address, for an answer that comes after you have left',
       body: contactBody,
-      answer: Joi.object({}),
+      answer: emptyAnswer,
       handle: async ({ body, principal: { session, tenant } }) => {
         await leaveContact(session, tenant, body.email);
         return {};
       },
     }),
-    publicRoute<ResumeBody>({
+    openVisitorRoute({
       area: 'visitor',
       rateLimit: 'refresh_per_ip',
       method: 'POST',

@@ -1,11 +1,14 @@
 import type { Route } from '../../platform/http/route';
-import { callerOf, consoleRoute } from '../../workspaces/principal';
-import { importAnswer, importBody, type ImportBody } from './schemas';
+import { callerOf, consoleRoutesFor } from '../../workspaces/principal';
+import { importAnswer, importBody } from './schemas';
 import type { ImportConversations } from './service';
+import type { ImportResponses } from './wire';
+
+const consoleRoute = consoleRoutesFor<ImportResponses>();
 
 export function importRoutes(deps: { importConversations: ImportConversations }): Route[] {
   return [
-    consoleRoute<ImportBody>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       bodyLimit: 'body_tenant_bytes',

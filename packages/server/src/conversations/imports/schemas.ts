@@ -3,7 +3,8 @@ import { content, locale, name, objectId, readable, uuid } from '../../platform/
 import { emailAddress } from '../../platform/mail/address';
 import { routingKey } from '../../operators/routing-key';
 import { metadata, unforgeableUserId } from '../../visitors/schemas';
-import type { ImportedConversation } from '../journal/imports/imported';
+import type { ImportedConversation as StoredImport } from '../journal/imports/imported';
+import type { ImportedConversation, ImportResponses } from './wire';
 
 /** How many conversations a call may bring. */
 const MAX_CONVERSATIONS = 100;
@@ -73,15 +74,12 @@ export const importBody = Joi.object<ImportBody>({
   dry_run: Joi.boolean(),
 });
 
-export const OUTCOMES = ['imported', 'existing', 'too_old'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
-export const importAnswer = Joi.object({
+export const importAnswer = Joi.object<ImportResponses['console/import/conversations'], true>({
   conversations: Joi.array()
     .items(
-      Joi.object({
+      Joi.object<ImportedConversation, true>({
         external_id: Joi.string().required(),
-        outcome: Joi.valid(...OUTCOMES).required(),
+        outcome: Joi.string().valid('imported', 'existing', 'too_old').required(),
         conversation_id: objectId.allow(null).required(),
       }),
     )
@@ -89,7 +87,7 @@ export const importAnswer = Joi.object({
 });
 
 /** What was checked, as it is stored. */
-export function toImported(given: GivenConversation): ImportedConversation {
+export function toImported(given: GivenConversation): StoredImport {
   const { visitor = {}, messages } = given;
   return {
     externalId: given.external_id,

@@ -18,7 +18,8 @@ import {
 } from '../journal/imports/imported';
 import { importedAmong, unindexedAmong, writeImported } from '../journal/imports/writing';
 import { problemsOf } from './problems';
-import { toImported, type ImportBody, type Outcome } from './schemas';
+import type { ImportOutcome } from './wire';
+import { toImported, type ImportBody } from './schemas';
 
 export interface ImportOptions {
   database: Database;
@@ -33,7 +34,7 @@ export interface ImportOptions {
 export interface ImportResult {
   externalId: string;
   /** In a dry run, what it would be. */
-  outcome: Outcome;
+  outcome: ImportOutcome;
   /** Null if it is not there. */
   conversationId: string | null;
 }

@@ -1,5 +1,6 @@
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { ListChange } from '../live/list-changes';
+import type { FeedUpdate } from '../live/wire';
 import { INBOX, type FeedSocket, type FeedSubscriptions } from './feed-subscriptions';
 
 export interface FeedListChangesOptions {
@@ -48,7 +49,7 @@ export function createFeedListChanges(options: FeedListChangesOptions): FeedList
       const told = new Set<FeedSocket>();
       const send = (socket: FeedSocket, path: string, update: ListChange): void => {
         const { what, id } = update;
-        const message = { type: 'changed', what, ...(id !== null && { id }) };
+        const message: FeedUpdate = { type: 'changed', what, ...(id !== null && { id }) };
         write(socket, JSON.stringify({ type: 'pub', path, message }));
       };
       if (change.accountId !== null) {

@@ -4,6 +4,7 @@ import type { TenantDirectory } from '../../tenants/directory';
 import { pageView } from '../../visitors/pages';
 import { inboxRow, messageView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
+import type { ConversationUpdate, FeedUpdate } from '../live/wire';
 import type { FeedSocket, FeedSubscriptions } from './feed-subscriptions';
 
 export interface FeedUpdatesOptions {
@@ -21,7 +22,7 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
   /** Not through nes, which awaits one subscriber's write before the next and queues without a bound. */
   const publish = (
     path: string,
-    update: object,
+    update: FeedUpdate,
     mayReceive: (scope: InboxScope) => boolean,
   ): void => {
     let text: string | undefined;
@@ -47,29 +48,31 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
     });
   };
 
+  const publishToReaders = (
+    { tenantId, conversationId }: { tenantId: string; conversationId: string },
+    update: ConversationUpdate,
+    // Typing and receipts reach only subscribers, who were checked for the whole conversation.
+    mayReceive = (scope: InboxScope) => scope.maySee(tenantId, null),
+  ): void => {
+    const path = `/conversations/${conversationId}`;
+    publish(path, { ...update, conversation_id: conversationId }, mayReceive);
+  };
+
   return async (notice) => {
     switch (notice.kind) {
       case 'change': {
         const { session, state } = notice;
         const mayReceive = (scope: InboxScope) =>
           scope.maySee(session.tenantId, session.routingKey);
-        const path = `/conversations/${state.conversationId}`;
+        const of = { tenantId: session.tenantId, conversationId: state.conversationId };
         for (const message of notice.messages) {
-          publish(
-            path,
-            {
-              type: 'message',
-              conversation_id: state.conversationId,
-              message: messageView(message, options.linkTo),
-              last_seq: state.lastSeq,
-            },
-            mayReceive,
-          );
+          const view = messageView(message, options.linkTo);
+          const update = { type: 'message', message: view, last_seq: state.lastSeq } as const;
+          publishToReaders(of, update, mayReceive);
         }
         for (const { by, seq } of notice.receipts) {
           if (by !== 'visitor') continue;
-          const conversation_id = state.conversationId;
-          publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, mayReceive);
+          publishToReaders(of, { type: 'receipt', kind: 'read', seq }, mayReceive);
         }
         return reportDelivered(notice);
       }
@@ -79,70 +82,48 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
           scope.maySee(session.tenantId, session.routingKey);
         const tenant = await options.directory.find(session.tenantId);
         if (!tenant) return;
-        const row = { type: 'conversation', conversation: inboxRow(session, state) };
-        return publish(`/inbox/${tenant.workspaceId}`, row, mayReceive);
+        const conversation = inboxRow(session, state);
+        const path = `/inbox/${tenant.workspaceId}`;
+        return publish(path, { type: 'conversation', conversation }, mayReceive);
       }
       case 'typing': {
-        const { conversationId, sender, state } = notice;
-        const update = { type: 'typing', conversation_id: conversationId, sender, state };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+        const { sender, state } = notice;
+        return publishToReaders(notice, { type: 'typing', sender, state });
       }
       case 'draft': {
-        const { conversationId, streamId, at, text } = notice;
-        const draft = { conversation_id: conversationId, stream_id: streamId, at, text };
-        const update = { type: 'draft', ...draft };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+        const { streamId, at, text } = notice;
+        return publishToReaders(notice, { type: 'draft', stream_id: streamId, at, text });
       }
       case 'draft-end': {
-        const { conversationId, streamId, outcome } = notice;
-        const end = { conversation_id: conversationId, stream_id: streamId, outcome };
-        const update = { type: 'draft_end', ...end };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+        const { streamId, outcome } = notice;
+        return publishToReaders(notice, { type: 'draft_end', stream_id: streamId, outcome });
       }
       case 'delivered': {
         if (notice.to !== 'agent') return;
-        const { conversationId, seq } = notice;
-        const update = { type: 'receipt', conversation_id: conversationId, kind: 'delivered', seq };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+        return publishToReaders(notice, { type: 'receipt', kind: 'delivered', seq: notice.seq });
       }
-      case 'note': {
-        const { conversationId, note } = notice;
-        const update = { type: 'note', conversation_id: conversationId, note };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
-      }
-      case 'note-removed': {
-        const { conversationId, noteId } = notice;
-        const update = { type: 'note_removed', conversation_id: conversationId, note_id: noteId };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
-      }
-      case 'suggestion': {
-        const { conversationId, suggestion } = notice;
-        const update = { type: 'suggestion', conversation_id: conversationId, suggestion };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
-      }
-      case 'page': {
-        const { conversationId, page } = notice;
-        const update = { type: 'page', conversation_id: conversationId, page: pageView(page) };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
-      }
+      case 'note':
+        return publishToReaders(notice, { type: 'note', note: notice.note });
+      case 'note-removed':
+        return publishToReaders(notice, { type: 'note_removed', note_id: notice.noteId });
+      case 'suggestion':
+        return publishToReaders(notice, { type: 'suggestion', suggestion: notice.suggestion });
+      case 'page':
+        return publishToReaders(notice, { type: 'page', page: pageView(notice.page) });
       case 'removed': {
-        const { conversationId, messageId, seq } = notice;
-        const message = { conversation_id: conversationId, message_id: messageId, seq };
-        const update = { type: 'removed', ...message };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+        const { messageId, seq } = notice;
+        return publishToReaders(notice, { type: 'removed', message_id: messageId, seq });
       }
       case 'attachment': {
-        const { conversationId, messageId, seq, uploadId, scan } = notice;
-        const of = { conversation_id: conversationId, message_id: messageId, seq };
-        const update = { type: 'attachment', ...of, upload_id: uploadId, scan };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+        const { messageId, seq, uploadId, scan } = notice;
+        const file = { message_id: messageId, seq, upload_id: uploadId, scan };
+        return publishToReaders(notice, { type: 'attachment', ...file });
       }
       case 'mention': {
         const { workspaceId, conversationId, noteId, operatorIds } = notice;
-        const update = { type: 'mention', conversation_id: conversationId, note_id: noteId };
         return publish(
           `/inbox/${workspaceId}`,
-          update,
+          { type: 'mention', conversation_id: conversationId, note_id: noteId },
           (scope) =>
             scope.maySee(notice.tenantId, notice.routingKey) &&
             scope.operatorIds().some((id) => operatorIds.includes(id)),
@@ -150,15 +131,14 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
       }
       case 'transfer-returned': {
         const { workspaceId, conversationId, operatorId, displayName, givenBy } = notice;
-        const update = {
-          type: 'transfer_returned',
-          conversation_id: conversationId,
-          operator_id: operatorId,
-          operator_display_name: displayName,
-        };
         return publish(
           `/inbox/${workspaceId}`,
-          update,
+          {
+            type: 'transfer_returned',
+            conversation_id: conversationId,
+            operator_id: operatorId,
+            operator_display_name: displayName,
+          },
           (scope) =>
             scope.maySee(notice.tenantId, notice.routingKey) &&
             scope.operatorIds().includes(givenBy),
@@ -174,9 +154,4 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
       }
     }
   };
-}
-
-/** Typing and receipts reach only subscribers, who were checked for the whole conversation. */
-function servesTenantOf({ tenantId }: { tenantId: string }): (scope: InboxScope) => boolean {
-  return (scope) => scope.maySee(tenantId, null);
 }

@@ -1,25 +1,12 @@
 import { SECOND, type Clock } from '../../platform/clock';
 import { throughIndex } from '../../platform/storage/ranges';
 import { placeholders, type Sql } from '../../platform/storage/sql';
-import type { Presence, PresenceFacts } from '../../operators/effective-presence';
+import type { PresenceFacts } from '../../operators/effective-presence';
+import type { Presence } from '../../operators/wire';
 import type { InboxScope } from '../../operators/inbox-scope';
 import { OPERATORS, presenceFacts, type OperatorRow } from '../../operators/model';
 import { listColumns } from '../../platform/storage/table';
-
-export interface TenantQueue {
-  tenant_id: string;
-  bot: number;
-  waiting: number;
-  assigned: number;
-  /** Of those assigned, the asker's own. */
-  mine: number;
-  longest_wait_s: number | null;
-}
-
-export interface QueueSummary {
-  tenants: TenantQueue[];
-  operators: { online: number; absent: number; away: number };
-}
+import type { QueueSummary } from '../wire';
 
 interface CountRow {
   tenant_id: string;

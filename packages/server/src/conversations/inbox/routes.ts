@@ -1,4 +1,5 @@
 import type { LinkTo } from '../../attachments/links';
+import { emptyAnswer } from '../../platform/http/fields';
 import { readCursor, toPage, pageAnswer } from '../../platform/http/paging';
 import type { Route } from '../../platform/http/route';
 import type { EffectivePresence, PresenceFacts } from '../../operators/effective-presence';
@@ -6,25 +7,21 @@ import type { InboxScope } from '../../operators/inbox-scope';
 import type { Sql } from '../../platform/storage/sql';
 import type { Clock } from '../../platform/clock';
 import { pageView } from '../../visitors/pages';
-import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal';
+import { consoleRoutesFor, type ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { readHistory } from '../journal/history';
+import { historyAnswer, messageAnswer } from '../journal/message-shape';
 import type { ConversationFilter } from '../journal/list';
 import type { BlockList } from './blocks/service';
 import { visitorBlockView } from './blocks/view';
+import { conversationAnswer, listedRowShape, oneConversationAnswer } from './conversation-shapes';
 import type { Inbox } from './service';
 import {
-  conversationAnswer,
   conversationBody,
   conversationHistoryQuery,
   conversationQuery,
   conversationsQuery,
-  emptyAnswer,
-  historyAnswer,
-  listedRowShape,
-  messageAnswer,
   messageBody,
-  oneConversationAnswer,
   queueSummaryAnswer,
   queueSummaryQuery,
   readBody,
@@ -47,6 +44,9 @@ import {
 import { listTickets, ticketView } from '../journal/tickets';
 import { tagKeyOf } from '../rules/tags';
 import { inboxRow, messageView, suggestionView } from '../journal/views';
+import type { ConversationResponses } from '../wire';
+
+const consoleRoute = consoleRoutesFor<ConversationResponses>();
 
 export interface ConversationRoutesOptions {
   inbox: Inbox;

@@ -1,12 +1,14 @@
 import type { LinkTo } from '../../attachments/links';
+import { emptyAnswer } from '../../platform/http/fields';
 import type { Route } from '../../platform/http/route';
 import { visitorRoute } from '../../visitors/auth';
 import { readHistory } from '../journal/history';
+import { historyAnswer } from '../journal/message-shape';
 import type { Journal } from '../journal/journal';
 import type { ConversationStore } from '../journal/store';
 import type { SurroundingsOf } from '../journal/surroundings';
 import { rateCommand } from '../rules/commands';
-import { emptyAnswer, historyAnswer, historyQuery, rateBody } from './schemas';
+import { historyQuery, rateBody } from './schemas';
 
 export interface VisitorConversationRoutesOptions {
   store: ConversationStore;

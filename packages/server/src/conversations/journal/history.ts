@@ -1,4 +1,4 @@
-import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { MessageHistory } from '@chat-relay/widget-sdk/rest';
 import type { LinkTo } from '../../attachments/links';
 import type { SessionKey } from '../../visitors/session';
 import type { ConversationStore } from './store';
@@ -10,20 +10,13 @@ export interface HistoryQuery {
   limit: number;
 }
 
-export interface HistoryPage {
-  messages: MessageView[];
-  /** Whether there is more in the requested direction. */
-  has_more: boolean;
-  last_seq: number;
-}
-
 /** A page of a session's messages in order: after a `seq`, or the last ones before one. */
 export async function readHistory(
   store: ConversationStore,
   session: SessionKey,
   { after_seq, before_seq, limit }: HistoryQuery,
   linkTo?: LinkTo,
-): Promise<HistoryPage> {
+): Promise<MessageHistory> {
   const [state, messages] = await Promise.all([
     store.ofSession(session),
     store.messages(session, {

@@ -1,23 +1,42 @@
+import type { MessageSource, MessageView } from '@chat-relay/widget-sdk/frames';
+import type { MessageHistory } from '@chat-relay/widget-sdk/rest';
 import Joi from 'joi';
 import { attachmentsShape } from '../../attachments/schemas';
 import { clientMsgId, time, uuid } from '../../platform/http/fields';
+import type { SentMessage } from '../wire';
 
 export const seq = Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** A message in an answer. */
-export const messageShape = Joi.object({
+const source = Joi.object<MessageSource, true>({
+  title: Joi.string().required(),
+  url: Joi.string().allow(null).required(),
+});
+
+export const messageFields = {
   message_id: uuid.required(),
   seq: seq.required(),
-  sender: Joi.object({
-    kind: Joi.valid('visitor', 'bot', 'agent', 'system').required(),
+  sender: Joi.object<MessageView['sender'], true>({
+    kind: Joi.string().valid('visitor', 'bot', 'agent', 'system').required(),
     display_name: Joi.string(),
   }).required(),
   content: Joi.string().allow('').required(),
   created_at: time.required(),
   client_msg_id: clientMsgId,
-  sources: Joi.array().items(
-    Joi.object({ title: Joi.string().required(), url: Joi.string().allow(null).required() }),
-  ),
+  sources: Joi.array().items(source),
   attachments: attachmentsShape,
-  removed: Joi.valid(true),
+  removed: Joi.boolean().valid(true),
+};
+/** A message as it is read: `stream_id` is in frames alone. */
+export const messageShape = Joi.object<Omit<MessageView, 'stream_id'>, true>(messageFields).id(
+  'Message',
+);
+
+export const historyAnswer = Joi.object<MessageHistory, true>({
+  messages: Joi.array().items(messageShape).required(),
+  has_more: Joi.boolean().required(),
+  last_seq: seq.required(),
+});
+export const messageAnswer = Joi.object<SentMessage, true>({
+  message: messageShape.required(),
+  duplicate: Joi.boolean().valid(true),
 });

@@ -2,6 +2,7 @@ import { iso, isoOrNull } from '../../platform/clock';
 import type { Sql } from '../../platform/storage/sql';
 import { allOf, firstOfRanges, type Range } from '../../platform/storage/ranges';
 import { listColumns } from '../../platform/storage/table';
+import type { ListedTicket } from '../wire';
 import { TICKETS, type TicketRow } from './model';
 
 export interface TicketFilter {
@@ -34,7 +35,7 @@ export async function listTickets(sql: Sql, filter: TicketFilter): Promise<Ticke
   return sql.rows<TicketRow>(page.sql, page.params);
 }
 
-export function ticketView(row: TicketRow) {
+export function ticketView(row: TicketRow): ListedTicket {
   return {
     ticket_id: row.ticket_id,
     tenant_id: row.tenant_id,

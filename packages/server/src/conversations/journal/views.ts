@@ -1,3 +1,7 @@
+import type {
+  Conversation as TenantConversation,
+  Rating as RatingView,
+} from '@chat-relay/receiver-sdk';
 import type { ConversationView, MessageView } from '@chat-relay/widget-sdk/frames';
 import type { LinkTo } from '../../attachments/links';
 import { attachmentView } from '../../attachments/view';
@@ -13,6 +17,7 @@ import {
   type SessionFacts,
   type Suggestion,
 } from '../rules/state';
+import type { Conversation, Suggestion as SuggestionView } from '../wire';
 
 /** @param linkTo makes the addresses of files; without it, none are given */
 export function messageView(message: Message, linkTo?: LinkTo): MessageView {
@@ -52,7 +57,7 @@ export function conversationView(
 }
 
 /** For operators: the latest rating, also after the conversation has been reopened. */
-export function ratingView(rating: Rating | null) {
+export function ratingView(rating: Rating | null): RatingView | null {
   return (
     rating && {
       score: rating.score,
@@ -65,31 +70,25 @@ export function ratingView(rating: Rating | null) {
 }
 
 /** For operators. Visitors and backends never get it. */
-export function suggestionView({ content, at, reasons }: Suggestion): object {
-  return { content, at: iso(at), reasons };
-}
-
-/** What reads of one conversation add to. */
-interface ConversationRowView {
-  visitor: object;
-  [field: string]: unknown;
+export function suggestionView({ content, at, reasons }: Suggestion): SuggestionView {
+  return { content, at: iso(at), reasons: [...reasons] };
 }
 
 /** For operators: a row of the inbox. */
-export function inboxRow(session: SessionFacts, state: ConversationState): ConversationRowView {
+export function inboxRow(session: SessionFacts, state: ConversationState): Conversation {
   // A node of an older version publishes neither.
   const page = readPage(session.currentPage ?? null);
   const row = tenantRow(session, state);
   return {
     ...row,
     page: page && pageView(page),
-    tags: state.tags ?? [],
+    tags: [...(state.tags ?? [])],
     visitor: { ...row.visitor, is_erased: session.isErased },
   };
 }
 
 /** For the tenant's backend: a conversation. The page's claims about its visitor are under `unverified`. */
-export function tenantRow(session: SessionFacts, state: ConversationState): ConversationRowView {
+export function tenantRow(session: SessionFacts, state: ConversationState): TenantConversation {
   return {
     conversation_id: state.conversationId,
     tenant_id: session.tenantId,
@@ -106,7 +105,6 @@ export function tenantRow(session: SessionFacts, state: ConversationState): Conv
     resolved_at: isoOrNull(state.resolvedAt),
     waiting_since: isoOrNull(state.waitingSince),
     rating: ratingView(state.rating),
-    /** By when the tenant's targets want an answer or a claim; null: no target applies now. */
     due_at: isoOrNull(state.dueAt),
     routing_key: session.routingKey,
     mode: session.mode,
@@ -117,18 +115,15 @@ export function tenantRow(session: SessionFacts, state: ConversationState): Conv
     agent_read_seq: state.agentReadSeq,
     started_at: iso(state.startedAt),
     last_message_at: isoOrNull(state.lastMessageAt),
-    /** What the page gave when it made the session. */
-    metadata: JSON.parse(session.metadata) as object,
+    metadata: JSON.parse(session.metadata) as Record<string, unknown>,
     last_message: state.lastSaid && { ...state.lastSaid, at: iso(state.lastSaid.at) },
     unread: state.unread,
-    marked_unread_by: state.unreadFor,
+    marked_unread_by: [...state.unreadFor],
     snoozed_until: isoOrNull(state.snoozedUntil),
     visitor: {
       user_id: session.userId,
       is_identified: session.userId !== null,
-      /** Left by the visitor: an answer goes there once the visitor has left. */
       contact_email: session.contactEmail,
-      /** Whether the visitor has opened a link that was mailed there. */
       contact_proven: session.isContactProven,
       unverified: {
         display_name: session.visitorName,
@@ -136,7 +131,7 @@ export function tenantRow(session: SessionFacts, state: ConversationState): Conv
         attributes:
           session.visitorAttributes === null
             ? null
-            : (JSON.parse(session.visitorAttributes) as object),
+            : (JSON.parse(session.visitorAttributes) as Record<string, unknown>),
       },
     },
   };

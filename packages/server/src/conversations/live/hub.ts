@@ -1,10 +1,12 @@
 import type { ScanState, SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
+import type { Presence } from '../../operators/wire';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
 import type { VisitedPage } from '../../visitors/pages';
 import type { Following } from './channels';
 import type { ListChange } from './list-changes';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
+import type { Note, Suggestion } from '../wire';
 
 /** A change of a conversation, for its listeners. */
 export type Notice =
@@ -71,8 +73,7 @@ export type Notice =
       tenantId: string;
       sessionId: string;
       conversationId: string;
-      /** As operators read it. */
-      note: object;
+      note: Note;
     }
   | {
       kind: 'note-removed';
@@ -87,8 +88,8 @@ export type Notice =
       tenantId: string;
       sessionId: string;
       conversationId: string;
-      /** As operators read it; null: it is gone. */
-      suggestion: object | null;
+      /** Null: it is gone. */
+      suggestion: Suggestion | null;
     }
   /** The visitor is on another page: for operators who have the conversation open. */
   | {
@@ -153,7 +154,7 @@ export type Notice =
   | { kind: 'session-blocked'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
   | { kind: 'console-session-over'; sessionId: string }
-  | { kind: 'presence'; workspaceId: string; operatorId: string; status: string }
+  | { kind: 'presence'; workspaceId: string; operatorId: string; status: Presence }
   | ({ kind: 'list-changed' } & ListChange);
 
 export interface Hub {

@@ -1,8 +1,6 @@
 import type { AuditAction } from '../../audit/actions';
 import type { AuditEvent } from '../../audit/log';
-
-/** A list that pages read once. */
-export type ChangedList = 'operators' | 'members' | 'canned_replies' | 'tenants' | 'settings';
+import type { ChangedList } from './wire';
 
 /** A list of a workspace has changed, or what the relay lets an account do. */
 export interface ListChange {

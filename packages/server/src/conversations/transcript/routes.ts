@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@chat-relay/widget-sdk/languages';
+import type { Transcript, VisitorResponses } from '@chat-relay/widget-sdk/rest';
 import Joi from 'joi';
 import { objectId, time } from '../../platform/http/fields';
 import type { Route } from '../../platform/http/route';
@@ -26,16 +27,25 @@ const transcriptQuery = Joi.object<TranscriptQuery>({
   format: Joi.valid('txt', 'html', 'json').default('json'),
 });
 
-const transcriptAnswer = Joi.object({
-  transcript: Joi.object({
+const transcriptAnswer = Joi.object<{ transcript: Transcript }, true>({
+  transcript: Joi.object<Transcript, true>({
     tenant_name: Joi.string().required(),
     conversation_id: objectId.allow(null).required(),
-    locale: Joi.valid(...LANGUAGES).required(),
+    locale: Joi.string()
+      .valid(...LANGUAGES)
+      .required(),
     timezone: Joi.string().required(),
     started_at: time.allow(null).required(),
     is_whole: Joi.boolean().required(),
     messages: Joi.array().items(messageShape).required(),
-  }).required(),
+  })
+    .id('Transcript')
+    .required(),
+});
+
+const sentAnswer = Joi.object<VisitorResponses['send/transcript'], true>({
+  sent_to: Joi.string().required(),
+  needs_confirmation: Joi.boolean().required(),
 });
 
 /** A mail of a transcript is put together at once. */
@@ -49,7 +59,7 @@ export function transcriptRoutes(deps: TranscriptRoutesDeps): Route[] {
   const admit = ({ tenantId, sessionId }: VisitorSession): Promise<void> =>
     rateLimiter.consume('transcripts_per_session', `${tenantId}|${sessionId}`);
   return [
-    visitorRoute<Record<string, never>, TranscriptQuery>({
+    visitorRoute({
       area: 'visitor',
       rateLimit: 'transcripts_per_ip',
       method: 'GET',
@@ -59,10 +69,9 @@ export function transcriptRoutes(deps: TranscriptRoutesDeps): Route[] {
       answer: transcriptAnswer,
       file: {
         types: Object.values(FORMATS).map(({ type }) => type),
-        of: (data, query) => {
-          const { format } = query as TranscriptQuery;
+        of: (data, { format }) => {
           if (format === 'json') return null;
-          const { transcript } = data as { transcript: OpenTranscript };
+          const transcript = data.transcript as unknown as OpenTranscript; // see `handle`
           const day = (transcript.started_at ?? 'empty').slice(0, 10);
           return {
             name: `conversation-${day}.${format}`,
@@ -73,7 +82,8 @@ export function transcriptRoutes(deps: TranscriptRoutesDeps): Route[] {
       },
       handle: async ({ principal: { session, tenant } }) => {
         await admit(session);
-        return { transcript: await openTranscript(store, session, tenant) };
+        const transcript: unknown = await openTranscript(store, session, tenant);
+        return { transcript: transcript as Transcript }; // its messages are read while it is sent
       },
     }),
     visitorRoute({
@@ -82,10 +92,7 @@ export function transcriptRoutes(deps: TranscriptRoutesDeps): Route[] {
       method: 'POST',
       path: '/send/transcript',
       summary: 'Your conversation by e-mail, to your own address alone',
-      answer: Joi.object({
-        sent_to: Joi.string().required(),
-        needs_confirmation: Joi.boolean().required(),
-      }),
+      answer: sentAnswer,
       handle: async ({ principal: { session, tenant } }) => {
         await admit(session);
         const sent = await inTurn(() => mailTranscript(session, tenant));

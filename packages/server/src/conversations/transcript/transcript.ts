@@ -1,5 +1,5 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
-import type { Language } from '@chat-relay/widget-sdk/languages';
+import type { Transcript as TranscriptView } from '@chat-relay/widget-sdk/rest';
 import { iso } from '../../platform/clock';
 import type { Parts } from '../../platform/http/large-json';
 import type { Tenant } from '../../tenants/tenant';
@@ -12,18 +12,8 @@ import { messageView } from '../journal/views';
 export const VOICE = Symbol('voice');
 
 /** A conversation as its visitor may keep it: what the visitor can read, and nothing else. */
-export interface Transcript {
+export interface Transcript extends TranscriptView {
   [VOICE]: Voice;
-  tenant_name: string;
-  /** Null: there is no conversation yet. */
-  conversation_id: string | null;
-  locale: Language;
-  /** The tenant's, an IANA name; `UTC` for one without opening hours. */
-  timezone: string;
-  started_at: string | null;
-  /** False: it was too long, and the oldest messages are left out. */
-  is_whole: boolean;
-  messages: MessageView[];
 }
 
 /** A transcript whose messages are read while it is sent. */

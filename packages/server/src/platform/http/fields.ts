@@ -3,6 +3,7 @@ import { isTooLong, MAX_COMMENT_CHARS, MAX_CONTENT_CHARS, UNSTORABLE } from '../
 import { OBJECT_ID, UUID_V7 } from '../ids';
 import { MAX_NAME_CHARS, UNREADABLE } from '../readable';
 import { composed } from '../typed-text';
+import type { EmptyResponse } from './wire';
 
 /** Fields that several features share. */
 
@@ -64,6 +65,13 @@ const textOf = (max: number) =>
 export const content = textOf(MAX_CONTENT_CHARS);
 /** Of a rating. */
 export const comment = textOf(MAX_COMMENT_CHARS);
+
+/** The response of a route that has nothing to say. */
+export const emptyAnswer = Joi.object<EmptyResponse>().keys({});
+
+/** Required, and may be null. */
+export const nullable = <Schema extends Joi.AnySchema>(schema: Schema): Schema =>
+  schema.allow(null).required();
 
 export const page = {
   limit: Joi.number().integer().min(1).max(200).default(50),

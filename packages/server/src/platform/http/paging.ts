@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { invalidField } from '../errors';
+import type { PageResponse } from './wire';
 
 /** The sort values of the last row, where the next page begins. */
 export type CursorKey = readonly (string | number)[];
@@ -83,7 +84,10 @@ export async function gatherPage<Row>(options: {
 }
 
 /** The answer with a list under its plural name. */
-export function pageAnswer(plural: string, item: Joi.Schema): Joi.ObjectSchema {
+export function pageAnswer<Plural extends string, Item>(
+  plural: Plural,
+  item: Joi.ObjectSchema<Item>,
+): Joi.ObjectSchema<PageResponse<Plural, Item>> {
   return Joi.object({
     [plural]: Joi.array().items(item).required(),
     next_cursor: Joi.string().allow(null).required(),

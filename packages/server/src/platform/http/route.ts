@@ -38,7 +38,7 @@ export interface FileAnswer {
 export type RouteArea = 'account' | 'console' | 'system' | 'visitor' | 'tenant';
 
 /** One route as its feature declares it; the OpenAPI document is generated from it. */
-export interface RouteSpec<Body, Query, Principal> {
+export interface RouteSpec<Body, Query, Principal, Response> {
   method: 'GET' | 'POST';
   /** Below the prefix, `/<verb>/<noun>`. */
   path: string;
@@ -48,7 +48,7 @@ export interface RouteSpec<Body, Query, Principal> {
   body?: Joi.ObjectSchema<Body>;
   query?: Joi.ObjectSchema<Query>;
   /** The shape of `data` in a successful answer. */
-  answer: Joi.ObjectSchema;
+  answer: Joi.ObjectSchema<Response>;
   status?: 200 | 201 | 202;
   /** The largest body; without it, the one of its area. */
   bodyLimit?: LimitName;
@@ -64,28 +64,42 @@ export interface RouteSpec<Body, Query, Principal> {
   /** Repeats with the same `Idempotency-Key` get the first answer, without these fields. */
   idempotent?: { secrets: string[] };
   /** The answer as a file, for callers who prefer `text/csv` to JSON. */
-  csv?(data: object): { name: string; text: string };
+  csv?(data: Response): { name: string; text: string };
   /** The answer as a file of one of these types, where the query asks for one. */
-  file?: { types: readonly string[]; of(data: object, query: unknown): FileAnswer | null };
-  handle(call: Call<Body, Query, Principal>): Promise<object>;
+  file?: { types: readonly string[]; of(data: Response, query: Query): FileAnswer | null };
+  handle(call: Call<Body, Query, Principal>): Promise<Response & object>;
 }
 
 /** A declared route with any input, ready to be mounted and documented. */
-export interface Route extends Omit<RouteSpec<never, never, never>, 'handle' | 'body' | 'query'> {
+export interface Route extends Omit<
+  RouteSpec<never, unknown, never, object>,
+  'handle' | 'body' | 'query' | 'answer'
+> {
   body?: Joi.ObjectSchema;
   query?: Joi.ObjectSchema;
+  answer: Joi.ObjectSchema;
   /** The hapi strategy that authenticates the caller; null for public routes. */
   strategy: string | null;
   handle(call: Call<unknown, unknown, unknown>): Promise<object>;
 }
 
-/** Returns the function with which a feature declares routes for callers of `strategy`. */
-export function routesFor<Principal>(strategy: string | null) {
-  return <Body = Record<string, never>, Query = Record<string, never>>(
-    spec: RouteSpec<Body, Query, Principal>,
+type NoFields = Record<string, never>;
+
+/**
+ * Returns the function with which a feature declares routes for callers of `strategy`. `Responses`, from the
+ * feature's `wire.ts`, has the response of each path; a path is named without its first slash, as clients name it.
+ */
+export function routesFor<Principal, Responses extends object = Record<string, object>>(
+  strategy: string | null,
+) {
+  return <Body = NoFields, Query = NoFields, Name extends NameIn<Responses> = NameIn<Responses>>(
+    spec: RouteSpec<Body, Query, Principal, Responses[Name]> & { path: `/${Name}` },
   ): Route => ({ ...(spec as unknown as Route), strategy });
 }
 
+type NameIn<Responses> = keyof Responses & string;
+
+/** @internal for routes of the tests, which have no wire types */
 export const publicRoute = routesFor<null>(null);
 
 /** Answers a repeat of a keyed request; `perform` runs at most once per key. */

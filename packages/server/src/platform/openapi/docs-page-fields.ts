@@ -1,5 +1,6 @@
 import { escape, inline } from './docs-page-text';
 import type { JsonSchema, Parameter } from './document';
+import type { NamedSchemas } from './schema';
 
 export function parameterTable(parameters: Parameter[]): string {
   const rows = parameters.map(({ name, in: place, required, description, schema }) =>
@@ -8,23 +9,36 @@ export function parameterTable(parameters: Parameter[]): string {
   return table(rows);
 }
 
-export function fieldTable(schema: JsonSchema): string {
-  const rows = fieldRows(schema, 0);
+export function fieldTable(schema: JsonSchema, named: NamedSchemas): string {
+  const rows = fieldRows(schema, named, 0);
   return rows.length > 0 ? table(rows) : `<p class="soft">${escape(facts(schema))}</p>`;
 }
 
 const DEEPEST = 3;
 
-function fieldRows(schema: JsonSchema, depth: number): string[] {
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
-  const required = (schema['required'] ?? []) as string[];
-  return properties.flatMap(([name, property]) => [
-    row(name, depth, required.includes(name), [
+function fieldRows(schema: JsonSchema, named: NamedSchemas, depth: number): string[] {
+  const { properties = {}, required = [] } = resolve(schema, named);
+  return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, property]) => [
+    row(name, depth, (required as string[]).includes(name), [
       facts(property),
       textOf(property['description'] ?? ''),
     ]),
-    ...(depth < DEEPEST ? fieldRows((property['items'] as JsonSchema) ?? property, depth + 1) : []),
+    ...(depth < DEEPEST
+      ? fieldRows((property['items'] as JsonSchema) ?? property, named, depth + 1)
+      : []),
   ]);
+}
+
+/** The schema that a reference names, also where null is allowed, too. */
+function resolve(schema: JsonSchema, named: NamedSchemas): JsonSchema {
+  const id = referredId(schema);
+  return id === null ? schema : (named[id] ?? {});
+}
+
+function referredId({ $ref, anyOf }: JsonSchema): string | null {
+  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
+  const [first] = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : [];
+  return first ? referredId(first) : null;
 }
 
 export function row(name: string, depth: number, isRequired: boolean, notes: string[]): string {
@@ -49,6 +63,8 @@ const BOUNDS = [
 ] as const;
 
 function facts(schema: JsonSchema): string {
+  const id = referredId(schema);
+  if (id !== null) return schema['anyOf'] ? `${id} or null` : id;
   const { type, enum: values, const: only, items } = schema;
   const of = items ? ` of ${facts(items as JsonSchema)}` : '';
   const allowed = [...((values as unknown[]) ?? []), ...(only === undefined ? [] : [only])];

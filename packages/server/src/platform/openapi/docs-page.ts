@@ -11,6 +11,7 @@ import type {
   Reference,
   ResponseObject,
 } from './document';
+import type { NamedSchemas } from './schema';
 
 export interface DocsPage {
   html: string;
@@ -102,12 +103,13 @@ function article({ method, path, operation }: Entry, document: OpenApiDocument):
 ${description ? `<p>${inline(description)}</p>` : ''}
 <p class="soft">${access(security)}</p>
 ${parameters.length > 0 ? `<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
-${body ? `<h4>Body</h4>${fieldTable(body.schema)}` : ''}
+${body ? `<h4>Body</h4>${fieldTable(body.schema, document.components.schemas)}` : ''}
 ${responsesOf(
   Object.entries(responses).map(([status, one]) => [
     status,
     resolve<ResponseObject>(one, document),
   ]),
+  document.components.schemas,
 )}
 </article>`;
 }
@@ -118,11 +120,14 @@ function access(security: Operation['security']): string {
 }
 
 /** A success shows its fields; of an error its codes are enough, as all have one shape. */
-function responsesOf(responses: [status: string, response: ResponseObject][]): string {
+function responsesOf(
+  responses: [status: string, response: ResponseObject][],
+  named: NamedSchemas,
+): string {
   const isGood = ([status]: [string, unknown]): boolean => /^[123]/.test(status);
   const errors = responses.filter((response) => !isGood(response));
   return [
-    ...responses.filter(isGood).map(([status, response]) => success(status, response)),
+    ...responses.filter(isGood).map(([status, response]) => success(status, response, named)),
     ...(errors.length > 0
       ? [
           `<h4>Errors</h4>${table(errors.map(([status, { description }]) => row(status, 0, false, [description])))}`,
@@ -131,12 +136,16 @@ function responsesOf(responses: [status: string, response: ResponseObject][]): s
   ].join('\n');
 }
 
-function success(status: string, { description, content }: ResponseObject): string {
+function success(
+  status: string,
+  { description, content }: ResponseObject,
+  named: NamedSchemas,
+): string {
   const schema = Object.values(content ?? {})[0]?.schema;
   const data = (schema?.['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
   const shown = data ?? schema;
   return `<h4>${escape(status)}${data ? ' data' : ''}</h4><p>${inline(description)}</p>${
-    shown ? fieldTable(shown) : ''
+    shown ? fieldTable(shown, named) : ''
   }`;
 }
 

@@ -12,6 +12,7 @@ import {
   SOCKET_PATHS,
   SOCKET_TAG,
 } from './other-routes';
+import type { NamedSchemas } from './schema';
 import { WEBHOOK_TAG, webhooks } from './webhooks';
 import type { Route } from '../http/route';
 
@@ -26,6 +27,8 @@ export interface OpenApiOptions {
 export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDocument> {
   const { routes, baseUrl, version } = options;
   const areas = [...new Set(routes.map(({ area }) => area))];
+  const named: NamedSchemas = { Error: ERROR_SCHEMA };
+  const paths = await pathsOf(routes, named);
   return {
     openapi: '3.1.0',
     info: {
@@ -40,10 +43,10 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
     },
     servers: [{ url: baseUrl, description: 'This relay' }],
     tags: [...areas.map((area) => AREA_TAGS[area]), FILE_TAG, SOCKET_TAG, MACHINE_TAG, WEBHOOK_TAG],
-    paths: { ...(await pathsOf(routes)), ...FILE_PATHS, ...SOCKET_PATHS, ...MACHINE_PATHS },
-    webhooks: webhooks(),
+    paths: { ...paths, ...FILE_PATHS, ...SOCKET_PATHS, ...MACHINE_PATHS },
+    webhooks: webhooks(named),
     components: {
-      schemas: { Error: ERROR_SCHEMA },
+      schemas: named,
       responses: errorResponses(),
       parameters: {
         IdempotencyKey: {
@@ -87,13 +90,16 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
 }
 
 /** One route in each turn of the event loop: all of them take 200 ms. */
-async function pathsOf(routes: readonly Route[]): Promise<Record<string, PathItem>> {
+async function pathsOf(
+  routes: readonly Route[],
+  named: NamedSchemas,
+): Promise<Record<string, PathItem>> {
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     const path = pathOf(route);
     const hasOtherMethod = routes.some((other) => other !== route && other.path === route.path);
     const method = route.method === 'GET' ? 'get' : 'post';
-    paths[path] = { ...paths[path], [method]: operationOf(route, hasOtherMethod) };
+    paths[path] = { ...paths[path], [method]: operationOf(route, hasOtherMethod, named) };
     await nextTurn();
   }
   return paths;

@@ -1,6 +1,6 @@
 import { reference, type JsonSchema, type Operation, type Parameter } from './document';
 import { errorsWith } from './errors';
-import { jsonSchemaOf } from './schema';
+import { jsonSchemaOf, type NamedSchemas } from './schema';
 import { API_PREFIX, type Route, type RouteArea } from '../http/route';
 
 export const AREA_TAGS: Record<RouteArea, { name: string; description: string }> = {
@@ -30,9 +30,9 @@ const SECURITY: Record<string, Operation['security']> = {
   tenant: [TENANT_SIGNATURE],
 };
 
-export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
+export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedSchemas): Operation {
   const status = route.status ?? 200;
-  const parameters = parametersOf(route);
+  const parameters = parametersOf(route, named);
   return {
     operationId: operationId(route, hasOtherMethod),
     tags: [AREA_TAGS[route.area].name],
@@ -42,7 +42,7 @@ export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } },
+        content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input', named) } },
       },
     }),
     responses: {
@@ -50,7 +50,7 @@ export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
         description: 'Done.',
         headers: { 'X-Request-Id': reference('headers', 'RequestId') },
         content: {
-          'application/json': { schema: enveloped(status, route) },
+          'application/json': { schema: enveloped(status, route, named) },
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
           ...Object.fromEntries(
             (route.file?.types ?? []).map((type) => [type, { schema: { type: 'string' } }]),
@@ -76,9 +76,9 @@ function operationId({ method, path }: Route, hasOtherMethod: boolean): string {
   return id.join('') + (hasOtherMethod && method === 'GET' ? 'ByGet' : '');
 }
 
-function parametersOf(route: Route): NonNullable<Operation['parameters']> {
+function parametersOf(route: Route, named: NamedSchemas): NonNullable<Operation['parameters']> {
   const parameters: NonNullable<Operation['parameters']> = [];
-  if (route.query) parameters.push(...queryParameters(jsonSchemaOf(route.query, 'input')));
+  if (route.query) parameters.push(...queryParameters(jsonSchemaOf(route.query, 'input', named)));
   if (route.startsSession) parameters.push(reference('parameters', 'SessionKind'));
   if (route.idempotent) parameters.push(reference('parameters', 'IdempotencyKey'));
   parameters.push(reference('parameters', 'RequestId'));
@@ -94,13 +94,13 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   }));
 }
 
-function enveloped(status: number, { answer }: Route): JsonSchema {
+function enveloped(status: number, { answer }: Route, named: NamedSchemas): JsonSchema {
   return {
     type: 'object',
     required: ['status_code', 'data', 'message'],
     properties: {
       status_code: { type: 'integer', const: status },
-      data: jsonSchemaOf(answer, 'output'),
+      data: jsonSchemaOf(answer, 'output', named),
       message: { type: 'string' },
     },
   };

@@ -1,23 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
 import type Joi from 'joi';
-import type { JsonSchema } from './document';
+import { reference, type JsonSchema } from './document';
 
 /** Requests are closed; answers may grow, and clients ignore unknown fields. */
 export type Direction = 'input' | 'output';
 
+/** Schemas that the document states once and refers to by name. */
+export type NamedSchemas = Record<string, JsonSchema>;
+
 /**
  * A Joi schema as JSON Schema 2020-12. Corrects Joi's own translation where it differs from what Joi checks.
+ * Schemas with an `.id()` become references to `named`, which receives them.
+ * @throws {TypeError} if two different schemas have one id
  */
-export function jsonSchemaOf(schema: Joi.Schema, direction: Direction): JsonSchema {
+export function jsonSchemaOf(
+  schema: Joi.Schema,
+  direction: Direction,
+  named: NamedSchemas,
+): JsonSchema {
   const translated = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' });
   const copy = structuredClone(translated) as JsonSchema;
-  amend(copy, schema.describe() as Description, direction, false);
+  delete copy['$defs']; // Joi lists a part of the schemas with an id there, and refers to none
+  amend(copy, schema.describe() as Description, { direction, named, isRequired: false });
   return copy;
+}
+
+interface Context {
+  direction: Direction;
+  named: NamedSchemas;
+  /** Whether fields are required that do not say so themselves. */
+  isRequired: boolean;
 }
 
 /** The used part of `describe()`, which Joi does not type. */
 interface Description {
   type?: string;
-  flags?: { presence?: string };
+  flags?: { presence?: string; id?: string };
   preferences?: { presence?: string };
   rules?: { name: string; args?: Record<string, unknown> }[];
   keys?: Record<string, Description>;
@@ -25,19 +43,29 @@ interface Description {
   dependencies?: { rel: string; peers: string[] }[];
 }
 
-function amend(
-  schema: JsonSchema,
-  described: Description,
-  direction: Direction,
-  isPresenceRequired: boolean,
-): void {
+function amend(schema: JsonSchema, described: Description, context: Context): void {
   nameNull(schema);
   unwrapOnly(schema);
   amendText(schema, described);
-  if (described.keys) amendObject(schema, described, direction, isPresenceRequired);
+  if (described.keys) amendObject(schema, described, context);
   const [item] = described.items ?? [];
   const items = schema['items'];
-  if (item && isSchema(items)) amend(items, item, direction, isPresenceRequired);
+  if (item && isSchema(items)) amend(items, item, context);
+  if (described.flags?.id) refer(schema, described.flags.id, context.named);
+}
+
+/** Moves a schema to the named ones, and leaves a reference. Only the reference says where null is allowed. */
+function refer(schema: JsonSchema, id: string, named: NamedSchemas): void {
+  const { type, ...rest } = schema;
+  const isNullable = Array.isArray(type) && type.includes('null');
+  const whole = { type: isNullable ? type.find((one) => one !== 'null') : type, ...rest };
+  if (id in named && !isDeepStrictEqual(named[id], whole)) {
+    throw new TypeError(`two different schemas have the id ${id}`);
+  }
+  named[id] = whole;
+  for (const key of Object.keys(schema)) delete schema[key];
+  const referred = reference('schemas', id);
+  Object.assign(schema, isNullable ? { anyOf: [referred, { type: 'null' }] } : referred);
 }
 
 /** For an enum that allows null, Joi adds null only to the type, so it would not be allowed. */
@@ -78,14 +106,12 @@ function amendPattern(schema: JsonSchema, args: Record<string, unknown>): void {
   if (flags.includes('i')) delete schema['pattern'];
 }
 
-function amendObject(
-  schema: JsonSchema,
-  described: Description,
-  direction: Direction,
-  wasRequired: boolean,
-): void {
+function amendObject(schema: JsonSchema, described: Description, context: Context): void {
   const { keys = {}, dependencies = [], preferences } = described;
-  const isRequired = preferences?.presence ? preferences.presence === 'required' : wasRequired;
+  const { direction } = context;
+  const isRequired = preferences?.presence
+    ? preferences.presence === 'required'
+    : context.isRequired;
   const properties = schema['properties'] as Record<string, JsonSchema>;
   const required = Object.entries(keys)
     .filter(([, { flags }]) => (flags?.presence ?? (isRequired && 'required')) === 'required')
@@ -102,7 +128,7 @@ function amendObject(
   }
   for (const [key, child] of Object.entries(keys)) {
     const property = properties[key];
-    if (property) amend(property, child, direction, isRequired);
+    if (property) amend(property, child, { ...context, isRequired });
   }
 }
 

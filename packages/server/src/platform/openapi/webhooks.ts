@@ -2,7 +2,7 @@ import { EVENT_NAMES, VERIFICATION_CODES, type EventName } from '@chat-relay/rec
 import type { JsonSchema, Operation, PathItem } from './document';
 import { EVENT_BODIES } from './events';
 import { TENANT_SIGNATURE } from './operation';
-import { jsonSchemaOf } from './schema';
+import { jsonSchemaOf, type NamedSchemas } from './schema';
 
 export const WEBHOOK_TAG = {
   name: 'Callbacks',
@@ -24,13 +24,13 @@ const SUMMARIES: Record<EventName, string> = {
 };
 
 /** The ten callbacks, with the answers of their receiver. */
-export function webhooks(): Record<EventName, PathItem> {
+export function webhooks(named: NamedSchemas): Record<EventName, PathItem> {
   return Object.fromEntries(
-    EVENT_NAMES.map((event) => [event, { post: webhookOf(event) }]),
+    EVENT_NAMES.map((event) => [event, { post: webhookOf(event, named) }]),
   ) as Record<EventName, PathItem>;
 }
 
-function webhookOf(event: EventName): Operation {
+function webhookOf(event: EventName, named: NamedSchemas): Operation {
   return {
     operationId: `receive${event
       .split('-')
@@ -41,7 +41,9 @@ function webhookOf(event: EventName): Operation {
     security: [TENANT_SIGNATURE],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: jsonSchemaOf(EVENT_BODIES[event], 'output') } },
+      content: {
+        'application/json': { schema: jsonSchemaOf(EVENT_BODIES[event], 'output', named) },
+      },
     },
     responses: {
       200: json('Received. Any 2xx ends the delivery.', RECEIVED),

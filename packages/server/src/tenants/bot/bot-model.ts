@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../platform/security/keys';
 import { open, seal } from '../../platform/security/secret-box';
-import type { BotModelBody, ProviderBody } from '../schemas';
+import type { BotModelBody, ProviderBody } from '../wire';
 import type { BotEmbeddings, BotModel } from '../tenant';
 
 const DEFAULT_MIN_OVERLAP = 0.5;

@@ -1,5 +1,5 @@
 import type { Route } from '../../platform/http/route';
-import { callerOf, consoleRoute } from '../../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../../workspaces/principal';
 import {
   createFaqEntryBody,
   faqChangeView,
@@ -10,12 +10,11 @@ import {
   faqEntryView,
   givenEntry,
   updateFaqEntryBody,
-  type CreateFaqEntryBody,
-  type FaqEntriesQuery,
-  type FaqEntryIdBody,
-  type UpdateFaqEntryBody,
 } from './schemas';
 import type { Faq } from './service';
+import type { TenantResponses } from '../wire';
+
+const consoleRoute = consoleRoutesFor<TenantResponses>();
 
 const inConsole = {
   area: 'console',
@@ -25,7 +24,7 @@ const inConsole = {
 
 export function faqRoutes({ faq }: { faq: Faq }): Route[] {
   return [
-    consoleRoute<Record<string, never>, FaqEntriesQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/faq-entries',
@@ -41,7 +40,7 @@ export function faqRoutes({ faq }: { faq: Faq }): Route[] {
         return { faq_entries: rows.map(faqEntryView), next_cursor: nextCursor, version };
       },
     }),
-    consoleRoute<CreateFaqEntryBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/create/faq-entry',
@@ -56,7 +55,7 @@ export function faqRoutes({ faq }: { faq: Faq }): Route[] {
         return faqChangeView(await faq.create(callerOf(call), tenantId, entry, version));
       },
     }),
-    consoleRoute<UpdateFaqEntryBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/update/faq-entry',
@@ -68,7 +67,7 @@ export function faqRoutes({ faq }: { faq: Faq }): Route[] {
         return faqChangeView(await faq.update(callerOf(call), id, givenEntry(call.body), version));
       },
     }),
-    consoleRoute<FaqEntryIdBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/remove/faq-entry',

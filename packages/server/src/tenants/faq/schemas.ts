@@ -3,6 +3,7 @@ import { page, type Page, patterned, uuid } from '../../platform/http/fields';
 import { pageAnswer } from '../../platform/http/paging';
 import { faqEntryFields, version } from '../schemas';
 import type { FaqEntry } from '../tenant';
+import type { FaqEntriesResponse, FaqEntry as FaqEntryView, FaqEntryResponse } from '../wire';
 import { FAQ_ENTRY_ID, type IdentifiedEntry } from './entries';
 import type { FaqChange } from './service';
 
@@ -54,18 +55,18 @@ export interface FaqEntriesQuery extends Page {
 
 export const faqEntriesQuery = Joi.object<FaqEntriesQuery>({ ...page, tenant_id: uuid.required() });
 
-const entryShape = Joi.object({
+const entryShape = Joi.object<FaqEntryView, true>({
   faq_entry_id: entryId.required(),
   questions: questions.required(),
   answer: answer.required(),
   locale: locale.required(),
-});
+}).id('FaqEntry');
 
-export const faqEntryAnswer = Joi.object({
+export const faqEntryAnswer = Joi.object<FaqEntryResponse, true>({
   faq_entry: entryShape.required(),
   version: version.required(),
 });
-export const faqEntriesAnswer = pageAnswer('faq_entries', entryShape).keys({
+export const faqEntriesAnswer = pageAnswer('faq_entries', entryShape).append<FaqEntriesResponse>({
   version: version.required(),
 });
 
@@ -83,10 +84,10 @@ export function faqEntryView({
   questions: asked,
   answer: said,
   locale: spoken,
-}: IdentifiedEntry) {
+}: IdentifiedEntry): FaqEntryView {
   return { faq_entry_id: id, questions: asked, answer: said, locale: spoken };
 }
 
-export function faqChangeView({ entry, version: now }: FaqChange) {
+export function faqChangeView({ entry, version: now }: FaqChange): FaqEntryResponse {
   return { faq_entry: faqEntryView(entry), version: now };
 }

@@ -2,9 +2,8 @@ import { LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
 import Joi from 'joi';
 import { messageText, uuid } from '../../platform/http/fields';
 import type { TenantTexts } from '../tenant';
+import type { TenantResponses } from '../wire';
 import { defaultTexts, placesOf } from './keys';
-
-export type TextsBody = TenantTexts;
 
 const MAX_TEXT_CHARS = 500;
 /** All languages together, as JSON: every page view reads the tenant. */
@@ -28,9 +27,9 @@ const ofLanguage = Joi.object<Record<string, string>>().pattern(
 );
 
 /** Replaces all texts of a tenant; without a key, the original is used. */
-export const texts = Joi.object<TextsBody>()
+export const texts = Joi.object<TenantTexts>()
   .pattern(Joi.valid(...LANGUAGES), ofLanguage)
-  .custom((value: TextsBody, { error }) =>
+  .custom((value: TenantTexts, { error }) =>
     Buffer.byteLength(JSON.stringify(value)) > MAX_TEXTS_BYTES ? error('texts.max') : value,
   )
   .messages({
@@ -47,6 +46,8 @@ export const textsQuery = Joi.object<TextsQuery>({
   language: Joi.valid(...LANGUAGES),
 });
 
-export const textsAnswer = Joi.object({
-  texts: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
+export const textsAnswer = Joi.object<TenantResponses['console/fetch/texts'], true>({
+  texts: Joi.object<Record<string, string>>()
+    .pattern(Joi.string(), Joi.string().allow(''))
+    .required(),
 });

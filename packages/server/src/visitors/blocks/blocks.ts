@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/storage/database';
 import { placeholders } from '../../platform/storage/sql';
 import type { Tenant } from '../../tenants/tenant';
 import { blockedAmong, findBlocked, storeByNewestKey, type Subject } from './in-force';
-import type { BlockKind } from './model';
+import type { BlockKind } from './wire';
 import { createBlockSubjects, type BlockSubjects } from './subjects';
 
 /** A visitor, as far as is known. */

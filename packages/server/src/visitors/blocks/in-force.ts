@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/storage/database';
 import { forUpdate, keyIn, placeholders, type Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
-import { BLOCK_KINDS, type BlockKind } from './model';
+import { BLOCK_KINDS } from './model';
+import type { BlockKind } from './wire';
 
 /** Of a session: what each kind of block compares. */
 const COMPARED = {

@@ -1,8 +1,12 @@
+import type { BlockKind } from './wire';
 import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
 
 /** A user in all sessions, everyone in a network, or one session alone. */
-export const BLOCK_KINDS = ['identity', 'address', 'session'] as const;
-export type BlockKind = (typeof BLOCK_KINDS)[number];
+export const BLOCK_KINDS = [
+  'identity',
+  'address',
+  'session',
+] as const satisfies readonly BlockKind[];
 
 export const VISITOR_BLOCKS = defineTable('visitor_blocks', ['tenant_id', 'kind', 'subject'], {
   tenant_id: text(),

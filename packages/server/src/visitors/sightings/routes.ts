@@ -4,23 +4,28 @@ import { AppError } from '../../platform/errors';
 import { time } from '../../platform/http/fields';
 import type { Route } from '../../platform/http/route';
 import type { TenantDirectory } from '../../tenants/directory';
-import { tenantIdFields, type TenantIdFields } from '../../tenants/schemas';
-import { consoleRoute } from '../../workspaces/principal';
+import { tenantIdFields } from '../../tenants/schemas';
+import { consoleRoutesFor } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { SIGHTING_OUTCOMES, type Sighting } from './sighting';
 import type { Sightings } from './sightings';
+import type { Sighting as SightingView } from './wire';
+import type { SightingResponses } from './wire';
 
-const sightingsAnswer = Joi.object({
+const consoleRoute = consoleRoutesFor<SightingResponses>();
+const sightingsAnswer = Joi.object<{ sightings: SightingView[] }, true>({
   sightings: Joi.array()
     .items(
-      Joi.object({
+      Joi.object<SightingView, true>({
         origin: Joi.string().allow(null).required(),
-        outcome: Joi.valid(...SIGHTING_OUTCOMES).required(),
+        outcome: Joi.string()
+          .valid(...SIGHTING_OUTCOMES)
+          .required(),
         count: Joi.number().integer().required(),
         first_seen_at: time.required(),
         last_seen_at: time.required(),
         widget_version: Joi.string().allow(null).required(),
-      }),
+      }).id('Sighting'),
     )
     .required(),
 });
@@ -34,7 +39,7 @@ export interface SightingRoutesOptions {
 /** For owners and admins. */
 export function sightingRoutes({ directory, roles, sightings }: SightingRoutesOptions): Route[] {
   return [
-    consoleRoute<Record<string, never>, TenantIdFields>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'GET',
@@ -52,7 +57,7 @@ export function sightingRoutes({ directory, roles, sightings }: SightingRoutesOp
   ];
 }
 
-function sightingView(sighting: Sighting) {
+function sightingView(sighting: Sighting): SightingView {
   const { origin, outcome, count, firstSeenAt, lastSeenAt, widgetVersion } = sighting;
   return {
     origin,

@@ -1,11 +1,11 @@
-/** `wrong_key`: the tenant exists, and the key is not its own. */
+import type { SightingOutcome } from './wire';
+
 export const SIGHTING_OUTCOMES = [
   'accepted',
   'origin_not_allowed',
   'wrong_key',
   'suspended',
-] as const;
-export type SightingOutcome = (typeof SIGHTING_OUTCOMES)[number];
+] as const satisfies readonly SightingOutcome[];
 
 /** How often a page's widget called with one outcome. */
 export interface Sighting {

@@ -1,6 +1,7 @@
 import { MINUTE, type Clock } from '../../platform/clock';
 import { rateKey } from '../../platform/rate-limits/client-address';
-import { mergeSightings, type Sighting, type SightingOutcome } from './sighting';
+import { mergeSightings, type Sighting } from './sighting';
+import type { SightingOutcome } from './wire';
 
 /** One call of a widget. `origin` is canonical; null: it is not counted. */
 export interface Visit {

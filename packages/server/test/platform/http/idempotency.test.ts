@@ -26,7 +26,7 @@ let performed: number;
 let failsOnce: boolean;
 let gate: Promise<void>;
 
-const probe = (path: string) =>
+const probe = (path: `/${string}`) =>
   consoleRoute<{ name: string; tags?: object }>({
     method: 'POST',
     path,

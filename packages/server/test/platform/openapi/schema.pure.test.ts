@@ -1,9 +1,10 @@
 import Joi from 'joi';
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../../../src/platform/openapi/schema';
+import { jsonSchemaOf, type NamedSchemas } from '../../../src/platform/openapi/schema';
 
 const propertyOf = (schema: Joi.Schema) =>
-  (jsonSchemaOf(Joi.object({ field: schema }), 'input')['properties'] as { field: object }).field;
+  (jsonSchemaOf(Joi.object({ field: schema }), 'input', {})['properties'] as { field: object })
+    .field;
 
 describe('jsonSchemaOf', () => {
   it('allows null in the schema of an enum that allows it', () => {
@@ -38,7 +39,7 @@ describe('jsonSchemaOf', () => {
       a: Joi.string(),
       b: Joi.object({ c: Joi.string(), d: Joi.string().optional() }),
     }).options({ presence: 'required' });
-    expect(jsonSchemaOf(schema, 'output')).toMatchObject({
+    expect(jsonSchemaOf(schema, 'output', {})).toMatchObject({
       required: ['a', 'b'],
       properties: { b: { required: ['c'] } },
     });
@@ -46,11 +47,11 @@ describe('jsonSchemaOf', () => {
 
   it('requires one of two fields, or both or none', () => {
     const pair = Joi.object({ a: Joi.string(), b: Joi.string() });
-    expect(jsonSchemaOf(pair.xor('a', 'b'), 'input')['oneOf']).toEqual([
+    expect(jsonSchemaOf(pair.xor('a', 'b'), 'input', {})['oneOf']).toEqual([
       { required: ['a'] },
       { required: ['b'] },
     ]);
-    expect(jsonSchemaOf(pair.and('a', 'b'), 'input')['dependentRequired']).toEqual({
+    expect(jsonSchemaOf(pair.and('a', 'b'), 'input', {})['dependentRequired']).toEqual({
       a: ['b'],
       b: ['a'],
     });
@@ -59,23 +60,54 @@ describe('jsonSchemaOf', () => {
   it('forbids unknown fields in requests and allows them in answers, at every depth', () => {
     const schema = Joi.object({ list: Joi.array().items(Joi.object({ a: Joi.string() })) });
     expect(
-      JSON.stringify(jsonSchemaOf(schema, 'input')).match(/additionalProperties/g),
+      JSON.stringify(jsonSchemaOf(schema, 'input', {})).match(/additionalProperties/g),
     ).toHaveLength(2);
-    expect(JSON.stringify(jsonSchemaOf(schema, 'output'))).not.toContain('additionalProperties');
+    expect(JSON.stringify(jsonSchemaOf(schema, 'output', {}))).not.toContain(
+      'additionalProperties',
+    );
   });
 
   it('applies its corrections in lists, too', () => {
     const schema = Joi.object({
       list: Joi.array().items(Joi.object({ kind: Joi.valid('a').allow(null) })),
     });
-    expect(jsonSchemaOf(schema, 'input')).toMatchObject({
+    expect(jsonSchemaOf(schema, 'input', {})).toMatchObject({
       properties: { list: { items: { properties: { kind: { enum: ['a', null] } } } } },
     });
   });
 
   it('leaves Joi’s own output unchanged', () => {
     const schema = Joi.object({ a: Joi.string().required() });
-    jsonSchemaOf(schema, 'output');
-    expect(jsonSchemaOf(schema, 'input')['additionalProperties']).toBe(false);
+    jsonSchemaOf(schema, 'output', {});
+    expect(jsonSchemaOf(schema, 'input', {})['additionalProperties']).toBe(false);
+  });
+
+  it('states a schema with an id once, and refers to it by name', () => {
+    const named: NamedSchemas = {};
+    const pet = Joi.object({ name: Joi.string().required() }).id('Pet');
+    const schema = Joi.object({ pets: Joi.array().items(pet), first: pet.allow(null) });
+    const ref = { $ref: '#/components/schemas/Pet' };
+    expect(jsonSchemaOf(schema, 'output', named)).toEqual({
+      type: 'object',
+      properties: {
+        pets: { type: 'array', items: ref },
+        first: { anyOf: [ref, { type: 'null' }] },
+      },
+    });
+    expect(named).toEqual({
+      Pet: {
+        type: 'object',
+        properties: { name: { type: 'string', minLength: 1 } },
+        required: ['name'],
+      },
+    });
+  });
+
+  it('refuses two different schemas with one id', () => {
+    const named: NamedSchemas = {};
+    jsonSchemaOf(Joi.object({ a: Joi.string() }).id('Pet'), 'output', named);
+    expect(() => jsonSchemaOf(Joi.object({ b: Joi.string() }).id('Pet'), 'output', named)).toThrow(
+      TypeError,
+    );
   });
 });

@@ -8,13 +8,13 @@ import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-import type { BotDecision } from './bot-tester';
+import type { BotTest } from '@chat-relay/server/wire/bots';
 import { meets, readCases, type BotCase } from '../../../desk/bot-cases';
 
 /** More would take minutes: the relay is asked for one after another. */
 const MOST_CASES = 200;
 
-interface Tried extends BotCase, BotDecision {
+interface Tried extends BotCase, BotTest {
   place: number;
 }
 
@@ -44,7 +44,7 @@ export function BotCases({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }
         if (!isOpen.current) return;
         const { tenant_id } = tenant;
         const body = { tenant_id, content: one.question, ...(isUnsaved && { bot }) };
-        const decision = await api.post<BotDecision>('console/test/bot', body);
+        const decision = await api.post('console/test/bot', body);
         setTried((known) => [...known, { place, ...one, ...decision }]);
       }
     },

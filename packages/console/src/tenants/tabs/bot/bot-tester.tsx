@@ -5,20 +5,10 @@ import { TextField } from '../../../ui/field';
 import { Form, useForm } from '../../../ui/form';
 import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
+import type { BotTest } from '@chat-relay/server/wire/bots';
 import { knownText } from '../../../words/known-text';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-
-export interface BotDecision {
-  decision: 'answer' | 'escalate';
-  reason?: string;
-  answer?: string;
-  /** What the answer quotes. */
-  sources?: { title: string; url: string | null }[];
-  /** 0 to 1, as those of the candidates. */
-  confidence: number;
-  candidates: { title: string; confidence: number }[];
-}
 
 /** What the bot would do with a message, also with what is not saved yet. */
 export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }) {
@@ -27,12 +17,12 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
   const { tenants, common } = words;
   const { tenant } = useOpenTenant();
   const [content, setContent] = useState('');
-  const [result, setResult] = useState<BotDecision | null>(null);
+  const [result, setResult] = useState<BotTest | null>(null);
   const form = useForm({
     problems: { content: content.trim() === '' ? common.required : undefined },
     send: async () => {
       const body = { tenant_id: tenant.tenant_id, content, ...(isUnsaved && { bot }) };
-      setResult(await api.post<BotDecision>('console/test/bot', body));
+      setResult(await api.post('console/test/bot', body));
     },
   });
   return (

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Closest } from '../../../hand-overs/shapes';
 import { RecordList } from '../../../records/record-list';
 import { useAct } from '../../../records/use-act';
 import { useListing } from '../../../records/use-listing';
@@ -45,7 +44,7 @@ export function FaqEditor() {
     filter.set({ asked: '' });
     void act(async () => {
       const query = { conversation_id };
-      const closest = await api.get<Closest>('console/fetch/closest-passages', { query });
+      const closest = await api.get('console/fetch/closest-passages', { query });
       // A line would be another question.
       setQuestion(closest.question?.replaceAll(/\s+/g, ' ') ?? null);
       setOpen('new');

@@ -1,25 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { scoreText } from '../../../hand-overs/match-text';
-import type { Match } from '../../../hand-overs/shapes';
+import type { ThresholdPreview } from '@chat-relay/server/wire/bots';
 import { useConsole } from '../../../state/console';
 import { Banner } from '../../../ui/notes';
 import { refusalText } from '../../../ui/refusal-text';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-
-interface Preview {
-  /** The latest that were handed over, at most 100, and how many of them were asked again. */
-  questions: number;
-  looked_at: number;
-  answered_now: number;
-  newly_answered: {
-    conversation_id: string;
-    asked_at: string;
-    question: string;
-    answer: string;
-    passage: Match;
-  }[];
-}
 
 /** The slider is moved in many small steps. */
 const REST_MS = 300;
@@ -30,7 +16,7 @@ export function MinimumPreview({ minimum }: { minimum: number }) {
   const language = useLanguage();
   const { handOvers } = language.words;
   const { tenant_id } = useOpenTenant().tenant;
-  const [preview, setPreview] = useState<(Preview & { of: number }) | null>(null);
+  const [preview, setPreview] = useState<(ThresholdPreview & { of: number }) | null>(null);
   const [error, setError] = useState<unknown>(null);
   const wanted = useRef<number | null>(null);
   const isBusy = useRef(false);
@@ -43,7 +29,7 @@ export function MinimumPreview({ minimum }: { minimum: number }) {
         const threshold = wanted.current;
         wanted.current = null;
         const query = { tenant_id, threshold: String(threshold) };
-        const found = await api.get<Preview>('console/fetch/threshold-preview', { query });
+        const found = await api.get('console/fetch/threshold-preview', { query });
         setPreview({ ...found, of: threshold });
         setError(null);
       }

@@ -1,3 +1,4 @@
+import type { QuestionGroup } from '@chat-relay/server/wire/bots';
 import { useRef, useState } from 'preact/hooks';
 import { useUrlFilter } from '../../../records/url-filter';
 import { useAct } from '../../../records/use-act';
@@ -6,11 +7,7 @@ import { Button } from '../../../ui/button';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-import {
-  UnansweredList,
-  useUnanswered,
-  type UnansweredGroup,
-} from '../../unanswered/unanswered-list';
+import { UnansweredList, useUnanswered } from '../../unanswered/unanswered-list';
 import { FaqDialog } from './faq-dialog';
 import { MinimumDialog } from './minimum-dialog';
 
@@ -27,9 +24,9 @@ export function UnansweredTab() {
   const filter = useUrlFilter();
   const minimum = filter.get('minimum');
   const list = useRef<HTMLDivElement>(null);
-  const [added, setAdded] = useState<UnansweredGroup | null>(null);
+  const [added, setAdded] = useState<QuestionGroup | null>(null);
   /** Its button goes with it: the focus stays near. */
-  const leaveOut = (group: UnansweredGroup): void => {
+  const leaveOut = (group: QuestionGroup): void => {
     // It may have been read again meanwhile.
     questions.put((known) => ({
       ...known,
@@ -37,7 +34,7 @@ export function UnansweredTab() {
     }));
     list.current?.focus();
   };
-  const dismiss = (group: UnansweredGroup): Promise<void> =>
+  const dismiss = (group: QuestionGroup): Promise<void> =>
     act(async () => {
       const { conversation_ids } = group;
       await api.post('console/dismiss/unanswered', { tenant_id, conversation_ids });

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import { conflictText } from './conflict-text';
 import { isTooLong } from './markdown-file';
-import type { DocumentAnswer, KnowledgeDocument } from './shapes';
+import type { KnowledgeDocument } from '@chat-relay/server/wire/bots/knowledge';
 
 export function DocumentDialog({
   document,
@@ -52,12 +52,12 @@ export function DocumentDialog({
         locale: locale || null,
       };
       const saved = await (document && !isDeleted
-        ? api.post<DocumentAnswer>('console/update/knowledge-document', {
+        ? api.post('console/update/knowledge-document', {
             knowledge_document_id: document.knowledge_document_id,
             version: document.version,
             ...fields,
           })
-        : api.post<DocumentAnswer>('console/create/knowledge-document', { tenant_id, ...fields }));
+        : api.post('console/create/knowledge-document', { tenant_id, ...fields }));
       onSaved(saved.knowledge_document);
     },
   });

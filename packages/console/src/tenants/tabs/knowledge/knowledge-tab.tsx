@@ -16,7 +16,7 @@ import { useOpenTenant } from '../../open-tenant';
 import { conflictText } from './conflict-text';
 import { DocumentDialog } from './document-dialog';
 import { documentOf, isTooLong } from './markdown-file';
-import type { DocumentAnswer, KnowledgeDocument, ListedDocument } from './shapes';
+import type { KnowledgeDocument, ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
 
 /** The documents that the bot answers from. */
 export function KnowledgeTab() {
@@ -52,7 +52,7 @@ export function KnowledgeTab() {
   }: Pick<ListedDocument, 'knowledge_document_id'>): Promise<void> =>
     act(async () => {
       const query = { knowledge_document_id };
-      const read = await api.get<DocumentAnswer>('console/fetch/knowledge-document', { query });
+      const read = await api.get('console/fetch/knowledge-document', { query });
       setOpen(read.knowledge_document);
     });
 
@@ -76,12 +76,12 @@ export function KnowledgeTab() {
   const send = async (document: ListedDocument | null, name: string, content: string) => {
     const fields = documentOf(name, content);
     const saved = await (document
-      ? api.post<DocumentAnswer>('console/update/knowledge-document', {
+      ? api.post('console/update/knowledge-document', {
           knowledge_document_id: document.knowledge_document_id,
           version: document.version,
           ...fields,
         })
-      : api.post<DocumentAnswer>('console/create/knowledge-document', { tenant_id, ...fields }));
+      : api.post('console/create/knowledge-document', { tenant_id, ...fields }));
     put(saved.knowledge_document);
   };
   const problemWith = (error: unknown): string =>

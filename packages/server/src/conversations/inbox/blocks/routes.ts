@@ -1,23 +1,16 @@
 import type { Route } from '../../../platform/http/route';
-import { callerOf, consoleRoute } from '../../../workspaces/principal';
-import {
-  blockAnswer,
-  blockBody,
-  blocksAnswer,
-  blocksQuery,
-  unblockBody,
-  type BlockBody,
-  type BlocksQuery,
-  type UnblockBody,
-} from './schemas';
+import { callerOf, consoleRoutesFor } from '../../../workspaces/principal';
+import { blockAnswer, blockBody, blocksAnswer, blocksQuery, unblockBody } from './schemas';
 import type { BlockList } from './service';
 import { blockView } from './view';
+import type { BlockResponses } from '../../../visitors/blocks/wire';
 
+const consoleRoute = consoleRoutesFor<BlockResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export function blockRoutes({ blockList }: { blockList: BlockList }): Route[] {
   return [
-    consoleRoute<BlockBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/block/visitor',
@@ -30,7 +23,7 @@ export function blockRoutes({ blockList }: { blockList: BlockList }): Route[] {
         block: blockView(await blockList.block(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<UnblockBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/unblock/visitor',
@@ -41,7 +34,7 @@ export function blockRoutes({ blockList }: { blockList: BlockList }): Route[] {
         block: blockView(await blockList.unblock(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<Record<string, never>, BlocksQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/blocks',

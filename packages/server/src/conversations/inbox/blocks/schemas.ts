@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { name, objectId, page, time, uuid, type Page } from '../../../platform/http/fields';
 import { pageAnswer } from '../../../platform/http/paging';
-import { BLOCK_KINDS, type BlockKind } from '../../../visitors/blocks/model';
+import { BLOCK_KINDS } from '../../../visitors/blocks/model';
+import type { Block, BlockKind, VisitorBlocking } from '../../../visitors/blocks/wire';
 
 export interface BlockBody {
   conversation_id: string;
@@ -33,32 +34,31 @@ export interface BlocksQuery extends Page {
 
 export const blocksQuery = Joi.object<BlocksQuery>({ tenant_id: uuid.required(), ...page });
 
-const blockShape = Joi.object({
+const blockKind = Joi.string().valid(...BLOCK_KINDS);
+const blockShape = Joi.object<Block, true>({
   block_id: uuid.required(),
   tenant_id: uuid.required(),
-  kind: Joi.valid(...BLOCK_KINDS).required(),
+  kind: blockKind.required(),
   user_id: Joi.string().allow(null).required(),
   conversation_id: objectId.allow(null).required(),
   reason: Joi.string().allow('').required(),
   created_by: Joi.string().required(),
   created_at: time.required(),
   ends_at: time.allow(null).required(),
-});
+}).id('Block');
 
-export const blockAnswer = Joi.object({ block: blockShape.required() });
+export const blockAnswer = Joi.object<{ block: Block }, true>({ block: blockShape.required() });
 export const blocksAnswer = pageAnswer('blocks', blockShape);
 
 /** Of the visitor of a conversation. */
 export const visitorBlockKeys = {
-  block: Joi.object({
+  block: Joi.object<NonNullable<VisitorBlocking['block']>, true>({
     block_id: uuid.required(),
-    kind: Joi.valid(...BLOCK_KINDS).required(),
+    kind: blockKind.required(),
     ends_at: time.allow(null).required(),
     reason: Joi.string().allow('').required(),
   })
     .allow(null)
     .required(),
-  block_kinds: Joi.array()
-    .items(Joi.valid(...BLOCK_KINDS))
-    .required(),
+  block_kinds: Joi.array().items(blockKind).required(),
 };

@@ -2,7 +2,8 @@ import type { Tx } from '../../../platform/storage/database';
 import { throughIndex } from '../../../platform/storage/ranges';
 import { forUpdate, keyIn, type Sql } from '../../../platform/storage/sql';
 import { listColumns, type SqlValue } from '../../../platform/storage/table';
-import { VISITOR_BLOCKS, type BlockKind, type BlockRow } from '../../../visitors/blocks/model';
+import { VISITOR_BLOCKS, type BlockRow } from '../../../visitors/blocks/model';
+import type { BlockKind } from '../../../visitors/blocks/wire';
 import type { SessionKey } from '../../../visitors/session';
 
 const COLUMNS = listColumns(VISITOR_BLOCKS);

@@ -1,9 +1,10 @@
 import { iso, isoOrNull } from '../../../platform/clock';
 import type { BlockRow } from '../../../visitors/blocks/model';
+import type { Block, VisitorBlocking } from '../../../visitors/blocks/wire';
 import type { VisitorBlocks } from './store';
 
 /** For operators. */
-export function blockView(row: BlockRow): object {
+export function blockView(row: BlockRow): Block {
   return {
     block_id: row.block_id,
     tenant_id: row.tenant_id,
@@ -18,7 +19,7 @@ export function blockView(row: BlockRow): object {
 }
 
 /** Of the visitor of a conversation: the block that lasts longest, and which kinds are possible. */
-export function visitorBlockView({ inForce: [block], kinds }: VisitorBlocks): object {
+export function visitorBlockView({ inForce: [block], kinds }: VisitorBlocks): VisitorBlocking {
   return {
     block: block
       ? {

@@ -1,10 +1,14 @@
 import { AppError } from '../../../platform/errors';
 import type { Route } from '../../../platform/http/route';
-import { consoleRoute, type ConsolePrincipal } from '../../../workspaces/principal';
+import { consoleRoutesFor, type ConsolePrincipal } from '../../../workspaces/principal';
 import type { StoredConversation } from '../../journal/store';
 import { inboxRow } from '../../journal/views';
 import type { Inbox } from '../service';
-import { bulkAnswer, bulkBody, type BulkAction } from './schemas';
+import type { BulkAction, BulkResult } from '../../wire';
+import { bulkAnswer, bulkBody } from './schemas';
+import type { ConversationResponses } from '../../wire';
+
+const consoleRoute = consoleRoutesFor<ConversationResponses>();
 
 /** Conversations that are read and changed at once: requests of others have their turn between. */
 const AT_ONCE = 10;
@@ -22,7 +26,7 @@ export function bulkRoutes({ inbox }: { inbox: Pick<Inbox, 'forMany'> }): Route[
       handle: async ({ principal, body }) => {
         const { conversation_ids: ids, action } = body;
         const many = await inbox.forMany(principal);
-        const results: object[] = [];
+        const results: BulkResult[] = [];
         for (let first = 0; first < ids.length; first += AT_ONCE) {
           const some = ids.slice(first, first + AT_ONCE);
           results.push(
@@ -58,7 +62,7 @@ function perform(
 }
 
 /** A refusal concerns its conversation alone. What is broken is reported, and a repeat does the rest. */
-async function resultOf(id: string, work: Promise<StoredConversation>): Promise<object> {
+async function resultOf(id: string, work: Promise<StoredConversation>): Promise<BulkResult> {
   try {
     const { session, state } = await work;
     return { conversation_id: id, conversation: inboxRow(session, state) };

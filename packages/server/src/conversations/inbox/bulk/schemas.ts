@@ -1,15 +1,10 @@
 import Joi from 'joi';
-import { objectId, uuid } from '../../../platform/http/fields';
-import { inboxRowShape } from '../schemas';
+import { objectId, time, uuid } from '../../../platform/http/fields';
+import type { BulkAction, BulkError, BulkResult } from '../../wire';
+import { inboxRowShape } from '../conversation-shapes';
 import { tagList } from '../tags/fields';
 
 const MAX_CONVERSATIONS = 100;
-
-/** What is done with each conversation, as by the route of one. */
-export type BulkAction =
-  | { type: 'claim' | 'resolve' }
-  | { type: 'transfer'; operator_id: string; force?: boolean }
-  | { type: 'tag'; tags: string[] };
 
 export interface BulkBody {
   conversation_ids: string[];
@@ -46,16 +41,23 @@ export const bulkBody = Joi.object<BulkBody>({
   }).required(),
 });
 
-export const bulkAnswer = Joi.object({
+export const bulkAnswer = Joi.object<{ results: BulkResult[] }, true>({
   results: Joi.array()
     .items(
-      Joi.object({
+      Joi.object<BulkResult, true>({
         conversation_id: objectId.required(),
         conversation: inboxRowShape,
-        error: Joi.object({ code: Joi.string().required(), message: Joi.string().required() })
+        error: Joi.object<BulkError, true>({
+          code: Joi.string().required(),
+          message: Joi.string().required(),
+          operator_display_name: Joi.string(),
+          claimed_at: time,
+        })
           .unknown()
           .description('Why nothing changed, as the route of one conversation says it.'),
-      }).xor('conversation', 'error'),
+      })
+        .xor('conversation', 'error')
+        .id('BulkResult'),
     )
     .required(),
 });

@@ -1,5 +1,5 @@
 import type { Route } from '../../../platform/http/route';
-import { callerOf, consoleRoute } from '../../../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../../../workspaces/principal';
 import {
   cannedRepliesAnswer,
   cannedRepliesQuery,
@@ -7,19 +7,17 @@ import {
   cannedReplyIdBody,
   createCannedReplyBody,
   updateCannedReplyBody,
-  type CannedRepliesQuery,
-  type CannedReplyIdBody,
-  type CreateCannedReplyBody,
-  type UpdateCannedReplyBody,
 } from './schemas';
 import type { CannedReplies } from './service';
 import { cannedReplyView } from './view';
+import type { CannedReplyResponses } from './wire';
 
+const consoleRoute = consoleRoutesFor<CannedReplyResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export function cannedReplyRoutes({ cannedReplies }: { cannedReplies: CannedReplies }): Route[] {
   return [
-    consoleRoute<CreateCannedReplyBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/create/canned-reply',
@@ -32,7 +30,7 @@ export function cannedReplyRoutes({ cannedReplies }: { cannedReplies: CannedRepl
         canned_reply: cannedReplyView(await cannedReplies.create(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<Record<string, never>, CannedRepliesQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/canned-replies',
@@ -48,7 +46,7 @@ export function cannedReplyRoutes({ cannedReplies }: { cannedReplies: CannedRepl
         return { canned_replies: rows.map(cannedReplyView), next_cursor: nextCursor };
       },
     }),
-    consoleRoute<UpdateCannedReplyBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/update/canned-reply',
@@ -59,7 +57,7 @@ export function cannedReplyRoutes({ cannedReplies }: { cannedReplies: CannedRepl
         canned_reply: cannedReplyView(await cannedReplies.update(callerOf(call), call.body)),
       }),
     }),
-    consoleRoute<CannedReplyIdBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/remove/canned-reply',

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { content, lineOfText, locale, page, uuid, type Page } from '../../../platform/http/fields';
 import { pageAnswer } from '../../../platform/http/paging';
+import type { CannedReply, OneReply } from './wire';
 
 const shortcut = lineOfText(64);
 
@@ -50,13 +51,15 @@ export const cannedRepliesQuery = Joi.object<CannedRepliesQuery>({
   workspace_id: uuid.required(),
 });
 
-const cannedReplyShape = Joi.object({
+const cannedReplyShape = Joi.object<CannedReply, true>({
   canned_reply_id: uuid.required(),
   workspace_id: uuid.required(),
   shortcut: shortcut.required(),
   content: content.required(),
   locale,
-});
+}).id('CannedReply');
 
-export const cannedReplyAnswer = Joi.object({ canned_reply: cannedReplyShape.required() });
+export const cannedReplyAnswer = Joi.object<OneReply, true>({
+  canned_reply: cannedReplyShape.required(),
+});
 export const cannedRepliesAnswer = pageAnswer('canned_replies', cannedReplyShape);

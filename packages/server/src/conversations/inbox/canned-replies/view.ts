@@ -1,6 +1,7 @@
 import type { CannedReplyRow } from './model';
+import type { CannedReply } from './wire';
 
-export function cannedReplyView(row: CannedReplyRow): object {
+export function cannedReplyView(row: CannedReplyRow): CannedReply {
   return {
     canned_reply_id: row.canned_reply_id,
     workspace_id: row.workspace_id,

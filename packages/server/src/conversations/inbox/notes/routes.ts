@@ -1,23 +1,16 @@
 import type { Route } from '../../../platform/http/route';
-import { consoleRoute } from '../../../workspaces/principal';
-import {
-  createNoteBody,
-  noteAnswer,
-  noteBody,
-  notesAnswer,
-  notesQuery,
-  type CreateNoteBody,
-  type NoteBody,
-  type NotesQuery,
-} from './schemas';
+import { consoleRoutesFor } from '../../../workspaces/principal';
+import { createNoteBody, noteAnswer, noteBody, notesAnswer, notesQuery } from './schemas';
 import type { Notes } from './service';
 import { noteView } from './view';
+import type { ConversationResponses } from '../../wire';
 
+const consoleRoute = consoleRoutesFor<ConversationResponses>();
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export function noteRoutes({ notes }: { notes: Notes }): Route[] {
   return [
-    consoleRoute<CreateNoteBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/create/note',
@@ -30,7 +23,7 @@ export function noteRoutes({ notes }: { notes: Notes }): Route[] {
         note: noteView(await notes.create(principal, body)),
       }),
     }),
-    consoleRoute<Record<string, never>, NotesQuery>({
+    consoleRoute({
       ...inConsole,
       method: 'GET',
       path: '/console/fetch/notes',
@@ -42,7 +35,7 @@ export function noteRoutes({ notes }: { notes: Notes }): Route[] {
         return { notes: rows.map(noteView), next_cursor: nextCursor };
       },
     }),
-    consoleRoute<NoteBody>({
+    consoleRoute({
       ...inConsole,
       method: 'POST',
       path: '/console/remove/note',

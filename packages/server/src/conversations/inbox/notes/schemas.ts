@@ -9,6 +9,7 @@ import {
   type Page,
 } from '../../../platform/http/fields';
 import { pageAnswer } from '../../../platform/http/paging';
+import type { Note } from '../../wire';
 import { MAX_MENTIONED } from './mentions';
 
 export interface CreateNoteBody {
@@ -43,13 +44,13 @@ export const notesQuery = Joi.object<NotesQuery>({
   ...page,
 });
 
-const noteShape = Joi.object({
+const noteShape = Joi.object<Note, true>({
   note_id: uuid.required(),
   operator_id: uuid.required(),
   operator_display_name: name.required(),
   content: content.required(),
   created_at: time.required(),
-});
+}).id('Note');
 
-export const noteAnswer = Joi.object({ note: noteShape.required() });
+export const noteAnswer = Joi.object<{ note: Note }, true>({ note: noteShape.required() });
 export const notesAnswer = pageAnswer('notes', noteShape);

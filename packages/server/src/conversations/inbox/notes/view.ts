@@ -1,16 +1,9 @@
 import { iso } from '../../../platform/clock';
+import type { Note } from '../../wire';
 import type { NoteRow } from './model';
 
 /** For operators, and for the export of a visitor's data. */
-export interface NoteView {
-  note_id: string;
-  operator_id: string;
-  operator_display_name: string;
-  content: string;
-  created_at: string;
-}
-
-export function noteView(row: NoteRow): NoteView {
+export function noteView(row: NoteRow): Note {
   return {
     note_id: row.note_id,
     operator_id: row.operator_id,

@@ -1,12 +1,15 @@
 import type { Route } from '../../../platform/http/route';
-import { callerOf, consoleRoute } from '../../../workspaces/principal';
+import { callerOf, consoleRoutesFor } from '../../../workspaces/principal';
 import { messageView } from '../../journal/views';
-import { removedMessageAnswer, removeMessageBody, type RemoveMessageBody } from './schemas';
+import { removedMessageAnswer, removeMessageBody } from './schemas';
 import type { RemoveMessage } from './service';
+import type { ConversationResponses } from '../../wire';
+
+const consoleRoute = consoleRoutesFor<ConversationResponses>();
 
 export function removalRoutes({ removeMessage }: { removeMessage: RemoveMessage }): Route[] {
   return [
-    consoleRoute<RemoveMessageBody>({
+    consoleRoute({
       area: 'console',
       rateLimit: 'console_per_ip',
       method: 'POST',

@@ -1,3 +1,4 @@
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import Joi from 'joi';
 import { objectId, uuid } from '../../../platform/http/fields';
 import { messageShape } from '../../journal/message-shape';
@@ -12,4 +13,6 @@ export const removeMessageBody = Joi.object<RemoveMessageBody>({
   message_id: uuid.required(),
 });
 
-export const removedMessageAnswer = Joi.object({ message: messageShape.required() });
+export const removedMessageAnswer = Joi.object<{ message: MessageView }, true>({
+  message: messageShape.required(),
+});

@@ -2,12 +2,15 @@ import Joi from 'joi';
 import { objectId, uuid } from '../../../platform/http/fields';
 import type { Route } from '../../../platform/http/route';
 import type { Sql } from '../../../platform/storage/sql';
-import { consoleRoute } from '../../../workspaces/principal';
+import { consoleRoutesFor } from '../../../workspaces/principal';
 import { readTags } from '../../journal/tags/reading';
 import { inboxRow } from '../../journal/views';
-import { conversationAnswer } from '../schemas';
+import { conversationAnswer } from '../conversation-shapes';
 import type { Inbox } from '../service';
 import { tag, tagList } from './fields';
+import type { ConversationResponses } from '../../wire';
+
+const consoleRoute = consoleRoutesFor<ConversationResponses>();
 
 export interface TagRoutesOptions {
   inbox: Pick<Inbox, 'scopeOf' | 'setTags'>;
@@ -21,7 +24,9 @@ const updateBody = Joi.object<{ conversation_id: string; tags: string[] }>({
   tags: tagList.required(),
 });
 const tagsQuery = Joi.object<{ tenant_id: string }>({ tenant_id: uuid.required() });
-const tagsAnswer = Joi.object({ tags: Joi.array().items(tag).required() });
+const tagsAnswer = Joi.object<{ tags: string[] }, true>({
+  tags: Joi.array().items(tag).required(),
+});
 
 export function tagRoutes({ inbox, slowRead }: TagRoutesOptions): Route[] {
   return [

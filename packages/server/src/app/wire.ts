@@ -1,0 +1,42 @@
+import type { AccountResponses } from '../accounts/wire';
+import type { UploadResponses } from '../attachments/wire';
+import type { KnowledgeResponses } from '../bots/knowledge/wire';
+import type { BotResponses } from '../bots/wire';
+import type { CallbackResponses } from '../callbacks/console/wire';
+import type { ComplianceResponses } from '../compliance/wire';
+import type { ImportResponses } from '../conversations/imports/wire';
+import type { CannedReplyResponses } from '../conversations/inbox/canned-replies/wire';
+import type { ConversationResponses } from '../conversations/wire';
+import type { OperatorResponses } from '../operators/wire';
+import type { ReportResponses } from '../reports/wire';
+import type { BreakGlassResponses, SystemResponses } from '../system/wire';
+import type { TenantResponses } from '../tenants/wire';
+import type { BlockResponses } from '../visitors/blocks/wire';
+import type { SightingResponses } from '../visitors/sightings/wire';
+import type { WorkspaceResponses } from '../workspaces/wire';
+
+/** The response of each route, by its path below the prefix: what the console and relayctl type their calls by. */
+export interface Responses
+  extends
+    AccountResponses,
+    WorkspaceResponses,
+    TenantResponses,
+    OperatorResponses,
+    ConversationResponses,
+    CannedReplyResponses,
+    BlockResponses,
+    ImportResponses,
+    UploadResponses,
+    CallbackResponses,
+    BotResponses,
+    KnowledgeResponses,
+    SightingResponses,
+    ReportResponses,
+    ComplianceResponses,
+    SystemResponses,
+    BreakGlassResponses {}
+
+/** What a call of the route is answered with; `Other` for a route that has no wire types. */
+export type ResponseTo<Name extends string, Other = unknown> = Name extends keyof Responses
+  ? Responses[Name]
+  : Other;

@@ -146,6 +146,10 @@ export default defineConfig({
         replacement: source('widget-sdk/src/widget/locales/all.ts'),
       },
       { find: /^@chat-relay\/widget-sdk$/, replacement: source('widget-sdk/src/index.ts') },
+      {
+        find: /^@chat-relay\/receiver-sdk\/signature$/,
+        replacement: source('receiver-sdk/src/signature.ts'),
+      },
       { find: /^@chat-relay\/receiver-sdk$/, replacement: source('receiver-sdk/src/index.ts') },
       {
         find: /^\.\/worker-script$/,

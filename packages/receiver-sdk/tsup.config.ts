@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/web.ts'],
+  entry: ['src/index.ts', 'src/signature.ts', 'src/web.ts'],
   format: ['esm', 'cjs'],
   platform: 'node',
   removeNodeProtocol: false,

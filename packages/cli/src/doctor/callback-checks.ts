@@ -1,4 +1,4 @@
-import { TOLERANCE_MS } from '@chat-relay/receiver-sdk';
+import { TOLERANCE_MS } from '@chat-relay/receiver-sdk/signature';
 import { reasonFor } from '../relay/network-failure';
 import { firstLine } from '../terminal/first-line';
 import type { Check } from './diagnosis';

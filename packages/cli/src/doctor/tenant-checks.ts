@@ -34,7 +34,7 @@ export async function tenantChecks(api: Api): Promise<Check[]> {
   }
   const untried = tenants.length - MOST_TENANTS;
   if (untried <= 0) return known;
-  const message = `${untried} more tenants were not tested; use relayctl callbacks test`;
+  const message = `${untried} more tenants were not tested; use relayctl callback test`;
   return [...known, unchecked(name, message)];
 }
 

@@ -1,8 +1,8 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import type { Block } from './blocks';
+import type { Block } from './list';
 
-/** Options of `relayctl visitor block`. */
+/** Options of `relayctl block add`. */
 export interface BlockOptions extends GlobalOptions {
   kind: string;
   reason: string;

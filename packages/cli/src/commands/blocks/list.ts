@@ -16,7 +16,7 @@ export interface Block {
   ends_at: string | null;
 }
 
-/** Options of `relayctl visitor blocks`. */
+/** Options of `relayctl block list`. */
 export interface BlocksOptions extends ListOptions {
   tenant?: string;
 }

@@ -1,9 +1,9 @@
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import type { Block } from './blocks';
+import type { Block } from './list';
 
-/** Options of `relayctl visitor unblock`. */
+/** Options of `relayctl block remove`. */
 export interface UnblockOptions extends GlobalOptions {
   tenant?: string;
 }

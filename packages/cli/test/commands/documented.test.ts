@@ -60,7 +60,6 @@ describe('the documents', () => {
   });
 
   it.each(COMMANDS)('explain %s in the README', (command) => {
-    const [noun, verb] = command.split(' ');
-    expect(README).toMatch(new RegExp(`\`${noun}(?: ${verb})?\\b`));
+    expect(README).toContain(`\`${command.replace(/ list$/, '')}`);
   });
 });

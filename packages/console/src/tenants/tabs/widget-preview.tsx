@@ -65,7 +65,7 @@ export function WidgetPreview({
       content,
       sources: [],
       attachments: [],
-      removed: false,
+      isRemoved: false,
       createdAt: at,
     });
     widget.setAttribute('locale', language);

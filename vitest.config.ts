@@ -155,7 +155,7 @@ export default defineConfig({
         find: /^\.\/worker-script$/,
         replacement: source('server/test/support/knowledge-worker.ts'),
       },
-      { find: /^@chat-relay\/server$/, replacement: source('server/src/app/relay.ts') },
+      { find: /^@chat-relay\/server$/, replacement: source('server/src/server.ts') },
     ],
   },
   test: {

@@ -18,7 +18,7 @@ function copyServed() {
 export default defineConfig({
   entry: {
     main: 'src/main.ts',
-    server: 'src/app/relay.ts',
+    server: 'src/server.ts',
     'knowledge-worker': 'src/bots/knowledge/thread/knowledge-worker.ts',
     'sqlite-worker': 'src/platform/storage/sqlite/sqlite-worker.js',
   },
@@ -27,7 +27,7 @@ export default defineConfig({
   target: 'es2022',
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },
-    entry: { main: 'src/main.ts', server: 'src/app/relay.ts' },
+    entry: { server: 'src/server.ts' },
   },
   clean: true,
   sourcemap: true,

@@ -19,7 +19,7 @@ const MIGRATION_LEASE = defineTable('migration_lease', ['id'], {
 export interface MigrationLease {
   /** The last recorded progress. */
   progress(): Promise<Progress>;
-  /** Records progress in the statement's own transaction. @throws {LeaseLost} */
+  /** Records progress in the statement's own transaction. @throws {LeaseLostError} */
   record(tx: Tx, progress: Progress): Promise<void>;
   release(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface Progress {
 }
 
 /** Another node has taken over. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
 }
 
 /** The others wait this long for a dead node. */
@@ -115,7 +115,7 @@ export async function takeMigrationLease(
     record: async (tx, { migration, statements }) => {
       const change = `migration = ?, statements = ?, ${hold}`;
       const changed = await update(tx, change, 'holder = ?', [migration, statements, holder]);
-      if (changed === 0) throw new LeaseLost('another node migrates the database');
+      if (changed === 0) throw new LeaseLostError('another node migrates the database');
     },
     release: async () => {
       clearInterval(timer);

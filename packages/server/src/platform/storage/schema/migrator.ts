@@ -3,19 +3,19 @@ import { createTypes, type ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
 import { codeOf } from '../failures';
 import type { Migration } from './migration';
-import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
+import { LeaseLostError, takeMigrationLease, type MigrationLease } from './migration-lease';
 import { MIGRATIONS } from './migrations';
 import { hasTable, insertIfAbsent } from '../sql';
 import { defineTable, integer, text } from '../table';
 
 /** A newer version of the relay made the schema, which this version does not understand. */
-export class NewerSchema extends Error {
-  override readonly name = 'NewerSchema';
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
 }
 
 /**
  * The migrations that have run; null for a new database.
- * @throws {NewerSchema}
+ * @throws {NewerSchemaError}
  */
 export async function readSchema(
   database: Database,
@@ -24,13 +24,13 @@ export async function readSchema(
   if (!(await hasTable(database.read, 'migrations'))) return null;
   const rows = await database.read.rows<{ name: string }>('SELECT name FROM migrations');
   const unknown = rows.find(({ name }) => migrations.every((known) => known.name !== name));
-  if (unknown) throw new NewerSchema(`the schema has ${unknown.name}, which is newer`);
+  if (unknown) throw new NewerSchemaError(`the schema has ${unknown.name}, which is newer`);
   return new Set(rows.map(({ name }) => name));
 }
 
 /**
  * Brings the schema up to date. The process may be killed at any moment, and several nodes may start at once.
- * @throws {NewerSchema}
+ * @throws {NewerSchemaError}
  */
 export async function migrate(
   database: Database,
@@ -57,7 +57,7 @@ export async function migrate(
     try {
       await runAll((migration) => runInSteps(database, types, lease, migration));
     } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
+      if (!(error instanceof LeaseLostError)) throw error;
       log.debug({ event: 'migration.taken_over' }, 'another node took over the migration');
     } finally {
       await lease.release().catch(() => undefined); // it also expires

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Tx } from '../../../../src/platform/storage/database';
 import { openDatabase } from '../../../../src/platform/storage/database';
-import { migrate, NewerSchema } from '../../../../src/platform/storage/schema/migrator';
+import { migrate, NewerSchemaError } from '../../../../src/platform/storage/schema/migrator';
 import type { Migration } from '../../../../src/platform/storage/schema/migration';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';
 import { schemaOf } from '../../../support/schema';
@@ -140,7 +140,7 @@ describe('migrations', () => {
     await migrate(database, quietLog, [first, second]);
     const before = await schemaOf(database);
     const third = tables('0003-third', 'CREATE TABLE three (n INTEGER PRIMARY KEY)');
-    await expect(migrate(database, quietLog, [first, third])).rejects.toThrow(NewerSchema);
+    await expect(migrate(database, quietLog, [first, third])).rejects.toThrow(NewerSchemaError);
     expect(await schemaOf(database)).toEqual(before);
   });
 

@@ -4,6 +4,7 @@ import { SERVED_FILES } from '../widget-sdk/tsup.config';
 
 const CONSOLE = '../console/dist';
 const WIDGET = '../widget-sdk/dist';
+const DECLARATIONS = '../../.declarations/packages/server/src';
 
 /** Copies the builds that are served from this one. A file that is missing ends the build. */
 function copyServed() {
@@ -27,7 +28,7 @@ export default defineConfig({
   target: 'es2022',
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },
-    entry: { server: 'src/server.ts' },
+    entry: { server: `${DECLARATIONS}/server.d.ts` },
   },
   clean: true,
   sourcemap: true,

@@ -16,6 +16,9 @@ const { version } = JSON.parse(manifest) as { version: string };
 /** What the loader says that it is. */
 export const define = { WIDGET_VERSION: JSON.stringify(version) };
 
+/** Where TypeScript writes the declarations of each source. */
+const DECLARATIONS = '../../.declarations/packages/widget-sdk/src';
+
 /** What pages fetch only when they need it, by the name of its file. */
 export const LAZY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -102,14 +105,14 @@ export default defineConfig(() => {
       format: ['esm'],
       dts: {
         entry: {
-          index: 'src/index.ts',
-          frames: 'src/frames.ts',
-          languages: 'src/languages.ts',
-          texts: 'src/widget/locales/all.ts',
-          attempt: 'src/attempt.ts',
-          composing: 'src/widget/composing.ts',
-          contrast: 'src/widget/contrast.ts',
-          widget: 'src/widget/index.ts',
+          index: `${DECLARATIONS}/index.d.ts`,
+          frames: `${DECLARATIONS}/frames.d.ts`,
+          languages: `${DECLARATIONS}/languages.d.ts`,
+          texts: `${DECLARATIONS}/widget/locales/all.d.ts`,
+          attempt: `${DECLARATIONS}/attempt.d.ts`,
+          composing: `${DECLARATIONS}/widget/composing.d.ts`,
+          contrast: `${DECLARATIONS}/widget/contrast.d.ts`,
+          widget: `${DECLARATIONS}/widget/index.d.ts`,
         },
         compilerOptions: { ignoreDeprecations: '6.0' },
       },
@@ -123,9 +126,9 @@ export default defineConfig(() => {
       format: ['cjs'],
       dts: {
         entry: {
-          index: 'src/index.ts',
-          frames: 'src/frames.ts',
-          widget: 'src/widget/index.ts',
+          index: `${DECLARATIONS}/index.d.ts`,
+          frames: `${DECLARATIONS}/frames.d.ts`,
+          widget: `${DECLARATIONS}/widget/index.d.ts`,
         },
         compilerOptions: { ignoreDeprecations: '6.0' },
       },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { inRoot } from './paths.mjs';
+import { inRoot, TSC } from './paths.mjs';
 import { heading, say, StepError } from './report.mjs';
 import { runKept } from './run.mjs';
 import { publishedPackages } from './workspace.mjs';
@@ -17,8 +17,6 @@ const TYPES_FOR = new Map([
   ],
 ]);
 
-/** TypeScript 7, which is native. Other programs need the library of version 6, which 7 lacks. */
-const TSC = inRoot('node_modules/typescript-7/bin/tsc');
 /** Incremental: after an edit only what depends on it is checked again. */
 const TSC_ARGS = [
   '--noEmit',

@@ -2,7 +2,8 @@
 // transaction a message, and with a raw multi-row insert of the same rows. On a database with the room that
 // docs/OPERATIONS.md advises.
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase, type Database } from '../src/platform/storage/database';
+import type { Database } from '../src/platform/storage/database';
+import { openDatabase } from '../src/platform/storage/open-database';
 import { quietLog } from '../test/support/database';
 import { createVisitor, createWorld } from '../test/support/world';
 import { isLoadProcess, runLoad, serveLoad } from './support/ack-load';

@@ -12,7 +12,7 @@ import { grow } from '../test/support/growth';
 import { VisitorSocket } from '../test/support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../test/support/world';
 import { newId } from '../src/platform/ids';
-import { openDatabase } from '../src/platform/storage/database';
+import { openDatabase } from '../src/platform/storage/open-database';
 import { isLoadProcess, runLoad, serveLoad } from './support/ack-load';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { median, percentile, type Figure } from './support/figures';

@@ -2,7 +2,7 @@
 // while they are deleted, compared with an idle relay.
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../src/platform/ids';
-import { openDatabase } from '../src/platform/storage/database';
+import { openDatabase } from '../src/platform/storage/open-database';
 import { apiOf } from '../test/support/api';
 import { quietLog } from '../test/support/database';
 import { grow } from '../test/support/growth';

@@ -3,7 +3,7 @@ import { createConnection } from './connection/connection';
 import { shownAs, type ConnectionState } from './connection/connection-state';
 import { createEntrance } from './entrance';
 import { ChatError, networkError } from './errors';
-import type { ClientFiles } from './files/client-files';
+import type { ClientFiles } from './files/files-deps';
 import { createFrameRouter } from './frame-router';
 import { createHistory } from './messages/history';
 import { createHttp, readAnswer } from './session/http';

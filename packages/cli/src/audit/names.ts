@@ -6,7 +6,7 @@ import type { Member } from '../relay/members';
 import type { Operator } from '../relay/operators';
 import { RelayRefusalError } from '../relay/refusals';
 import type { Tenant } from '../relay/tenants';
-import type { AuditEntry } from './sentences';
+import type { AuditEntry } from './entry';
 
 /** The names of what the log names by id, with its noun: `the tenant Shop`. Without a name, the id. */
 export interface Names {

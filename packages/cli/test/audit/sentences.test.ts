@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Names } from '../../src/audit/names';
-import { hasSentence, sentenceOf, type AuditEntry } from '../../src/audit/sentences';
+import { hasSentence, sentenceOf } from '../../src/audit/sentences';
+import type { AuditEntry } from '../../src/audit/entry';
 
 const SERVER = fileURLToPath(new URL('../../../server/src', import.meta.url));
 

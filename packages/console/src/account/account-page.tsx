@@ -1,5 +1,5 @@
 import { useLocation, useParams } from '../state/location';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { Tabs } from '../ui/tabs';
 import { useLanguage } from '../words/language';
 import { PreferencesTab } from './preferences-tab';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ConsoleSession } from '../desk/relay/account';
 import { useConsole } from '../state/console';
-import { useResource } from '../state/resource';
+import { useResource } from '../state/use-resource';
 import { Button } from '../ui/button';
 import { Badge, Banner } from '../ui/notes';
 import { Icon } from '../ui/icon';

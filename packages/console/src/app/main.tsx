@@ -13,7 +13,7 @@ import { createConnection } from '../state/connection';
 import type { Console } from '../state/console';
 import { createPageTitle } from '../state/page-title';
 import { createPreferences } from '../state/preferences';
-import { createResources } from '../state/resource';
+import { createResources } from '../state/resources';
 import { createToasts } from '../state/toasts';
 import { createClock } from '../ui/time';
 import { loadBaseLanguage } from '../words/language';

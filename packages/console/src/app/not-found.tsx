@@ -1,4 +1,4 @@
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { Empty } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation, useParams } from '../state/location';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { useLanguage } from '../words/language';
 import { AuditList } from './audit-list';
 

@@ -1,6 +1,6 @@
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { useLanguage } from '../words/language';
 import { VisitorsTab } from './visitors-tab';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CannedReply } from '../api/shapes';
 import { useConsole, useWorkspace } from '../state/console';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { NoWorkspace } from '../state/no-workspace';
 import { Button } from '../ui/button';
 import { Badge, Banner, Empty } from '../ui/notes';

@@ -1,6 +1,7 @@
 import type { CannedReply } from '../api/shapes';
 import { useConsole } from '../state/console';
-import { useResource, type Reader } from '../state/resource';
+import { useResource } from '../state/use-resource';
+import type { Reader } from '../state/resources';
 
 /** What a person writes of a canned reply; without a locale it serves every language. */
 export interface CannedFields {

@@ -2,7 +2,8 @@ import { effect } from '../browser/effect';
 import { createRefresh } from '../desk/refresh';
 import type { ChangedList } from '../desk/wire';
 import type { Session } from '../api/session';
-import type { Change, Resources } from '../state/resource';
+import type { Change } from '../state/resources';
+import type { Resources } from '../state/resources';
 import { explain, type Inbox } from './model/inbox';
 
 /**

@@ -1,6 +1,6 @@
 import { useConsole, useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
 import { InboxScreen } from './inbox-screen';

@@ -1,7 +1,7 @@
 import { useParams } from '../state/location';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { Tabs } from '../ui/tabs';
 import { useLanguage } from '../words/language';
 import { InvitationsTab } from './invitations-tab';

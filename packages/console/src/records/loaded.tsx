@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Resource } from '../state/resource';
+import type { Resource } from '../state/use-resource';
 import { Button } from '../ui/button';
 import { Banner } from '../ui/notes';
 import { refusalText } from '../ui/refusal-text';

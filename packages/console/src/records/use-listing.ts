@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { readItems, type ItemsRead, type ListAddress } from '../desk/relay/listing';
 import { useConsole } from '../state/console';
-import { useResource, type Freshness } from '../state/resource';
+import { useResource } from '../state/use-resource';
+import type { Freshness } from '../state/resources';
 
 /** A list of the relay, read page by page. */
 export interface Listing<Item> {

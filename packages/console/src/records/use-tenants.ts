@@ -1,5 +1,5 @@
 import { readItems } from '../desk/relay/listing';
-import { useResource, type Resource } from '../state/resource';
+import { useResource, type Resource } from '../state/use-resource';
 
 /** A tenant as lists name it. */
 export interface TenantName {

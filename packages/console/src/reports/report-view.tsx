@@ -4,7 +4,7 @@ import { Loaded } from '../records/loaded';
 import { useUrlFilter } from '../records/url-filter';
 import { useAct } from '../records/use-act';
 import { useConsole } from '../state/console';
-import { useResource } from '../state/resource';
+import { useResource } from '../state/use-resource';
 import { Button } from '../ui/button';
 import { Segments } from '../ui/choice';
 import { Select, TextField } from '../ui/field';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { useConsole } from '../state/console';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { Menu } from '../ui/menu';
 import { useBaseLanguage } from '../words/language';
 import { ConnectionBanner } from '../state/connection-banner';

@@ -11,7 +11,7 @@ import type { Confirmation } from './confirmation';
 import type { Connection } from './connection';
 import type { PageTitle } from './page-title';
 import type { Preferences } from './preferences';
-import type { Resources } from './resource';
+import type { Resources } from './resources';
 import type { Toasts } from './toasts';
 
 /** What all screens share. */

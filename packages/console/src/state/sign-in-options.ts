@@ -1,6 +1,6 @@
 import { Refusal } from '../api/refusal';
 import { useConsole } from './console';
-import { useResource } from './resource';
+import { useResource } from './use-resource';
 
 /** Who may come in, as the relay answers it before a sign-in. */
 interface SignInOptions {

@@ -1,5 +1,5 @@
 import { Loaded } from '../records/loaded';
-import { useResource } from '../state/resource';
+import { useResource } from '../state/use-resource';
 import { useLanguage } from '../words/language';
 
 const NAMES = ['workspaces', 'tenants', 'admins', 'operators', 'pending_assignments'] as const;

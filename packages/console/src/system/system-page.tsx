@@ -1,6 +1,6 @@
 import { useParams } from '../state/location';
 import { AuditList } from '../audit/audit-list';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { Tabs } from '../ui/tabs';
 import { useLanguage } from '../words/language';
 import { AdminsTab } from './admins-tab';

@@ -1,8 +1,9 @@
 import { useParams } from '../state/location';
 import { Loaded } from '../records/loaded';
 import { useConsole } from '../state/console';
-import { usePage } from '../state/page-title';
-import { useResource, type Reader } from '../state/resource';
+import { usePage } from '../state/use-page';
+import { useResource } from '../state/use-resource';
+import type { Reader } from '../state/resources';
 import { BackLink } from '../ui/back-link';
 import { Banner } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';

@@ -5,7 +5,7 @@ import { RecordList } from '../records/record-list';
 import { useListing } from '../records/use-listing';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
-import { usePage } from '../state/page-title';
+import { usePage } from '../state/use-page';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Tile } from '../ui/tile';

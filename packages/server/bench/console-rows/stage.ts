@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, quietLog } from '../../test/support/database';
 import { grow, type Growth } from '../../test/support/growth';
 import { createWorld, register, uniqueEmail } from '../../test/support/world';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { newId } from '../../src/platform/ids';
 import { atEnd } from '../support/at-end';
 import { LIMITS_OFF } from '../support/limits-off';

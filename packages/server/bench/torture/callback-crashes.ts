@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import type { Sql } from '../../src/platform/storage/sql';
 import { createTestDatabase, quietLog } from '../../test/support/database';
 import { generousMessageLimits } from '../../test/support/message-limits';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY, HOUR } from '../../src/platform/clock';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import type { Sql } from '../../src/platform/storage/sql';
 import {
   createTestDatabase,

@@ -15,7 +15,8 @@ import { keyOf, type SessionKey } from '../visitors/session';
 import { heardSince, type Heard, type Said } from './heard';
 import { FACT_COLUMNS, factsOfRow, textsOfFacts, type FactRow } from './facts';
 import { SEARCH_DOCUMENTS, WORDS_VERSION, type DocumentRow } from './model';
-import { searchIndexOf, type IndexedDocument } from './search-index';
+import type { IndexedDocument } from './search-index';
+import { searchIndexOf } from './search-index-of';
 import { wordsOf } from './words';
 
 /** A visitor could fill a disk with words. A novel has as many. */

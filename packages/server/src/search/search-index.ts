@@ -1,6 +1,4 @@
-import type { Dialect, Sql } from '../platform/storage/sql';
-import { fts5Index } from './fts5-index';
-import { termTable } from './term-table';
+import type { Sql } from '../platform/storage/sql';
 import type { QueryWord } from './words';
 
 export interface IndexedDocument {
@@ -29,8 +27,4 @@ export interface SearchIndex {
   remove(tx: Sql, documents: readonly IndexedDocument[]): Promise<void>;
   /** All matches, in no order; null: there may be more than `limit`. */
   find(sql: Sql, query: FindQuery): Promise<FoundDocument[] | null>;
-}
-
-export function searchIndexOf(dialect: Dialect): SearchIndex {
-  return dialect === 'sqlite' ? fts5Index : termTable;
 }

@@ -7,7 +7,7 @@ import { createSessions } from '../../src/accounts/sessions/sessions';
 import { createAudit } from '../../src/audit/log';
 import { createMailer } from '../../src/platform/mail/mailer';
 import { createBudgets } from '../../src/platform/storage/budgets';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { MINUTE } from '../../src/platform/clock';
 import { PASSWORD, type Answer } from '../support/console-calls';
 import { quietLog } from '../support/database';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/platform/http/route';
-import { openDatabase, type Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { quietLog } from '../support/database';
 import { startRelay, type TestRelay } from '../support/relay';

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { quietLog } from '../support/database';
 import { FeedClient } from '../support/feed-client';
 import { startModelStub, type ModelReply, type ModelStub } from '../support/model-stub';

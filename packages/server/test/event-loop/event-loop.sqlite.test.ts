@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READERS } from '../../src/attachments/formats/recognise';
 import type { FeedFrameType } from '../../src/conversations/inbox/feed-frames';
 import type { Route } from '../../src/platform/http/route';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import type { AttachmentType } from '../../src/tenants/files/settings';
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import { nameOf } from '../authorization/route-call';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConnection } from 'mysql2';
 import { createLog } from '../../src/platform/log';
-import { openDatabase, type Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { setUpSession } from '../../src/platform/storage/mysql/session';
 import { mysqlSql, type Sql } from '../../src/platform/storage/sql';
 import { quietLog } from '../support/database';

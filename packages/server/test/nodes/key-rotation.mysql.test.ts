@@ -8,7 +8,7 @@ import { createHistory } from '../../bench/torture/history';
 import { createRandom } from '../../bench/torture/random';
 import { countPendingEvents, readByRest, readStored } from '../../bench/torture/stored';
 import { TortureVisitor } from '../../bench/torture/visitor';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { apiOf } from '../support/api';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { TEST_MASTER_KEY } from '../support/master-key';

@@ -7,7 +7,8 @@ import {
   type PresenceChange,
 } from '../../src/operators/presence';
 import { silentSince } from '../../src/operators/effective-presence';
-import { openDatabase, type Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { quietLog } from '../support/database';
 import { useRelay } from '../support/relay';
 import { addOperator, createWorld, type World } from '../support/world';

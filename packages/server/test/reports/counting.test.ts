@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../bench/torture/random';
 import { HOUR, MINUTE, systemClock } from '../../src/platform/clock';
-import { openDatabase, type Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { createFolding } from '../../src/reports/folding';
 import { quietLog } from '../support/database';
 import { useRelay } from '../support/relay';

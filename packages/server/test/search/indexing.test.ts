@@ -8,7 +8,7 @@ import { createBudgets } from '../../src/platform/storage/budgets';
 import type { Database, Tx } from '../../src/platform/storage/database';
 import { forgetTenant } from '../../src/search/documents';
 import { readMatches } from '../../src/search/matches';
-import { searchIndexOf } from '../../src/search/search-index';
+import { searchIndexOf } from '../../src/search/search-index-of';
 import { createIndexing, type Indexing } from '../../src/search/indexing';
 import { wordsOfQuery } from '../../src/search/words';
 import type { SessionKey } from '../../src/visitors/session';

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { MIGRATIONS } from '../../src/platform/storage/schema/migrations';
 import { bundleRelay } from '../support/bundled-relay';
 import { quietLog } from '../support/database';

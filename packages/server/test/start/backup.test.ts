@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countPendingEvents, readByRest } from '../../bench/torture/stored';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { bundleRelay } from '../support/bundled-relay';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { apiOf } from '../support/api';
 import { bundleRelay } from '../support/bundled-relay';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';

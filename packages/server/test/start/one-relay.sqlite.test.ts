@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRelayProcess } from '../../bench/torture/relay-process';
 import { ConfigError } from '../../src/config/config-error';
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { claimSqlite, DatabaseInUseError } from '../../src/platform/storage/sqlite/file-claim';
 import { bundleRelay } from '../support/bundled-relay';
 import { quietLog } from '../support/database';

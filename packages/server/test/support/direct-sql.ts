@@ -1,4 +1,5 @@
-import { openDatabase, type Tx } from '../../src/platform/storage/database';
+import type { Tx } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import type { SqlValue } from '../../src/platform/storage/table';
 import { quietLog, type TestDatabaseAddress } from './database';
 

@@ -1,4 +1,5 @@
-import { openDatabase, type Database } from '../../src/platform/storage/database';
+import type { Database } from '../../src/platform/storage/database';
+import { openDatabase } from '../../src/platform/storage/open-database';
 import { quietLog, type TestDatabaseAddress } from './database';
 
 /** Every row of every table that has `text` somewhere in it, as `table: row`. */

@@ -1,6 +1,6 @@
 import { toMessage } from '../messages/stored-message';
 import { createTurns } from '../session/lock';
-import type { ClientFiles, FilesDeps } from './client-files';
+import type { ClientFiles, FilesDeps } from './files-deps';
 
 /** An address with less time left is replaced. */
 const MIN_LIFE_MS = 20_000;

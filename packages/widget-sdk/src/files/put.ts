@@ -1,6 +1,6 @@
 import { fromWire } from '../connection/wire';
 import type { UploadTicket } from '../session/http';
-import type { FilesDeps } from './client-files';
+import type { FilesDeps } from './files-deps';
 
 /** Sends the bytes. Rejects with a `ChatError`, or with anything once the signal is aborted. */
 export type Put = (

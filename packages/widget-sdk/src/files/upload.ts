@@ -5,7 +5,7 @@ import type { ChatError } from '../errors';
 import type { UploadTicket } from '../session/http';
 import type { Session } from '../session/session';
 import type { AttachOptions, ChatAttachment } from '../types';
-import type { FilesDeps } from './client-files';
+import type { FilesDeps } from './files-deps';
 import type { Put } from './put';
 
 /** A longer wait is the visitor's decision. */

@@ -1,6 +1,7 @@
 import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { readNames, type Names } from '../../audit/names';
-import { sentenceOf, type AuditEntry } from '../../audit/sentences';
+import { sentenceOf } from '../../audit/sentences';
+import type { AuditEntry } from '../../audit/entry';
 import { findWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { hanging } from '../../terminal/hanging';

@@ -7,7 +7,7 @@ import { createTestCallback, type CallbackEvent } from '@chat-relay/receiver-sdk
 import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firstIdAt } from '../../../../server/src/platform/ids';
-import { openDatabase } from '../../../../server/src/platform/storage/database';
+import { openDatabase } from '../../../../server/src/platform/storage/open-database';
 import { insertRows } from '../../../../server/src/platform/storage/sql';
 import { startBotBackend, type BotBackend } from '../../../../server/test/support/bot-backend';
 import {

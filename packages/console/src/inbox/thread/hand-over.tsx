@@ -2,7 +2,7 @@ import type { Row } from '../../desk/wire';
 import { matchText, scoreText } from '../../hand-overs/match-text';
 import type { Closest } from '../../hand-overs/shapes';
 import { minimumAddress, newEntryAddress, sourceAddress } from '../../hand-overs/ways-on';
-import { useResource } from '../../state/resource';
+import { useResource } from '../../state/use-resource';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
 

@@ -3,7 +3,7 @@ import type { Row } from '../../desk/wire';
 import { RecordDialog } from '../../records/record-dialog';
 import { useAct } from '../../records/use-act';
 import { useConsole, useWorkspace } from '../../state/console';
-import { useResource } from '../../state/resource';
+import { useResource } from '../../state/use-resource';
 import { Button } from '../../ui/button';
 import { Banner } from '../../ui/notes';
 import { useLanguage } from '../../words/language';

@@ -1,6 +1,6 @@
 import type { Row } from '../../desk/wire';
 import { CodeBlock } from '../../records/code-block';
-import { useResource } from '../../state/resource';
+import { useResource } from '../../state/use-resource';
 import { usePolling } from '../../state/use-polling';
 import { Banner } from '../../ui/notes';
 import { Section } from '../../ui/section';

@@ -5,7 +5,7 @@ import { PresenceBadge } from '../../ui/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';
 import type { CallbackHealth } from '../../callbacks/shapes';
 import { Loaded } from '../../records/loaded';
-import { useResource } from '../../state/resource';
+import { useResource } from '../../state/use-resource';
 import { usePolling } from '../../state/use-polling';
 import { Section } from '../../ui/section';
 import { Tile } from '../../ui/tile';

@@ -1,7 +1,7 @@
 import { Loaded } from '../../records/loaded';
 import { useAct } from '../../records/use-act';
 import { useConsole } from '../../state/console';
-import type { Resource } from '../../state/resource';
+import type { Resource } from '../../state/use-resource';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Badge, type Tone } from '../../ui/notes';

@@ -1,6 +1,6 @@
 import { chooseLanguage, directionOf, LANGUAGES } from '@chat-relay/widget-sdk/languages';
 import { Loaded } from '../../records/loaded';
-import { useResource } from '../../state/resource';
+import { useResource } from '../../state/use-resource';
 import { Select, TextArea } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';

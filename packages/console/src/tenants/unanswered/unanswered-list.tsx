@@ -4,7 +4,7 @@ import type { Match } from '../../hand-overs/shapes';
 import { sourceAddress } from '../../hand-overs/ways-on';
 import { RecordList } from '../../records/record-list';
 import type { Column } from '../../ui/data-table';
-import { useResource, type Resource } from '../../state/resource';
+import { useResource, type Resource } from '../../state/use-resource';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 

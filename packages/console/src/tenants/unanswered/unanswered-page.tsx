@@ -2,7 +2,7 @@ import { useUrlFilter } from '../../records/url-filter';
 import { tenantOptions, useTenants } from '../../records/use-tenants';
 import { useWorkspace } from '../../state/console';
 import { NoWorkspace } from '../../state/no-workspace';
-import { usePage } from '../../state/page-title';
+import { usePage } from '../../state/use-page';
 import { Select } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { UnansweredList, useUnanswered } from './unanswered-list';

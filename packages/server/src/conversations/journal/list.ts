@@ -9,7 +9,8 @@ import {
 import type { Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
 import { hasWords } from '../../search/model';
-import { searchIndexOf, type FoundDocument } from '../../search/search-index';
+import type { FoundDocument } from '../../search/search-index';
+import { searchIndexOf } from '../../search/search-index-of';
 import type { QueryWord } from '../../search/words';
 import { CONVERSATION_STATUSES } from '../rules/state';
 import { SITUATION_COLUMNS, type SituationRow } from './model';

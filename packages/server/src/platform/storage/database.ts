@@ -1,7 +1,5 @@
 import type { Sequelize, Transaction } from 'sequelize';
-import type { Logger } from '../log';
 import type { Dialect, Sql } from './sql';
-import { openSqlite } from './sqlite/database';
 
 /** A write transaction. */
 export interface Tx extends Sql {
@@ -69,17 +67,4 @@ export interface DatabaseOptions extends Partial<DatabaseLimits> {
   /** Certificates as PEM that a server's is checked against, instead of the public authorities'. */
   ca?: string | undefined;
   isSharded?: boolean;
-}
-
-/** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db`, with `?tls=verify` or `?tls=off` */
-export async function openDatabase(
-  url: string,
-  log: Logger,
-  { ca, isSharded = false, ...changed }: DatabaseOptions = {},
-): Promise<Database> {
-  const limits = { ...DATABASE_LIMITS, ...changed };
-  if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), log, limits);
-  // Loaded only here: MySQL's driver takes a twentieth of a start.
-  const { openMysql } = await import('./mysql/database');
-  return { ...(await openMysql(url, log, limits, ca)), isSharded };
 }

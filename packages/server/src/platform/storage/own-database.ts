@@ -1,5 +1,6 @@
 import type { Logger } from '../log';
-import { openDatabase, SQLITE, type Database, type DatabaseOptions } from './database';
+import { SQLITE, type Database, type DatabaseOptions } from './database';
+import { openDatabase } from './open-database';
 import { claimSqlite } from './sqlite/file-claim';
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVectorLists } from '../../../src/bots/embeddings/vector-lists';
 import { KNOWLEDGE_VECTORS } from '../../../src/bots/knowledge/model';
-import { openDatabase, type Database } from '../../../src/platform/storage/database';
+import type { Database } from '../../../src/platform/storage/database';
+import { openDatabase } from '../../../src/platform/storage/open-database';
 import { insertRows } from '../../../src/platform/storage/sql';
 import { quietLog } from '../../support/database';
 import { useRelay } from '../../support/relay';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createThresholdPreview } from '../../../src/bots/hand-overs/threshold-preview';
-import { openDatabase } from '../../../src/platform/storage/database';
+import { openDatabase } from '../../../src/platform/storage/open-database';
 import type { Api } from '../../support/api';
 import { quietLog } from '../../support/database';
 import { useRelay } from '../../support/relay';

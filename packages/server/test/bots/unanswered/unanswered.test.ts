@@ -3,7 +3,7 @@ import { userSignature } from '@chat-relay/receiver-sdk';
 import { createRetention } from '../../../src/compliance/retention';
 import { DAY } from '../../../src/platform/clock';
 import { createBudgets } from '../../../src/platform/storage/budgets';
-import { openDatabase } from '../../../src/platform/storage/database';
+import { openDatabase } from '../../../src/platform/storage/open-database';
 import type { Api } from '../../support/api';
 import { quietLog } from '../../support/database';
 import { readSql, writeSql } from '../../support/direct-sql';

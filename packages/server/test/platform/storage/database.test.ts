@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../src/platform/storage/database';
+import type { Database } from '../../../src/platform/storage/database';
+import { openDatabase } from '../../../src/platform/storage/open-database';
 import { isDuplicate, isUnavailable } from '../../../src/platform/storage/failures';
 import { insertIfAbsent, insertRows, upsertRows } from '../../../src/platform/storage/sql';
 import { defineTable, integer, text } from '../../../src/platform/storage/table';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../src/platform/storage/database';
+import type { Database } from '../../../src/platform/storage/database';
+import { openDatabase } from '../../../src/platform/storage/open-database';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../support/database';
 
 const SLOW_READ_MS = 1_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DAY } from '../../../src/platform/clock';
-import { openDatabase } from '../../../src/platform/storage/database';
+import { openDatabase } from '../../../src/platform/storage/open-database';
 import { createSightings } from '../../../src/visitors/sightings/sightings';
 import { quietLog } from '../../support/database';
 import { readSql } from '../../support/direct-sql';

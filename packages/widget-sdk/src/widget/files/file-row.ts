@@ -3,7 +3,13 @@ import { element, icon, setAttribute, setText } from '../dom';
 import type { Wording } from '../wording';
 import { describeFile } from './describe';
 import { nameLine } from './name-line';
-import type { FileRow } from './shown-files';
+
+/** One file of a message. */
+export interface FileRow {
+  readonly part: HTMLElement;
+  /** @param isReadable it has an address, or may have one when it is asked for */
+  render(wording: Wording, file: ChatAttachment, isReadable: boolean): void;
+}
 
 /** A file with its name, kind and size. The relay says how it is opened, and nothing is opened in the page. */
 export function createFileRow(chat: Chat, file: ChatAttachment): FileRow {

@@ -1,9 +1,8 @@
 import type { Chat, ChatAttachment } from '../../types';
 import { element, setAttribute } from '../dom';
 import { nameOf } from './describe';
-import { createFileRow } from './file-row';
+import { createFileRow, type FileRow } from './file-row';
 import { paint, readFile } from './pictures';
-import type { FileRow } from './shown-files';
 
 /** The longest side of a picture in the conversation, and the shortest, in pixels of the page. */
 const MAX_SIDE = 220;

@@ -1,19 +1,12 @@
 import type { Chat, ChatAttachment, ChatMessage } from '../../types';
 import type { Wording } from '../wording';
-import { createFileRow } from './file-row';
+import { createFileRow, type FileRow } from './file-row';
 import type { Lightbox } from './lightbox';
 import { createPictureRow } from './picture-row';
 
 /** The files of one message. */
 export interface ShownFiles {
   render(wording: Wording, message: ChatMessage): void;
-}
-
-/** One file of a message. */
-export interface FileRow {
-  readonly part: HTMLElement;
-  /** @param isReadable it has an address, or may have one when it is asked for */
-  render(wording: Wording, file: ChatAttachment, isReadable: boolean): void;
 }
 
 export function createShownFiles(

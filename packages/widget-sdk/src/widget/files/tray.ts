@@ -3,7 +3,7 @@ import { element, icon, setAttribute, setText } from '../dom';
 import type { Wording } from '../wording';
 import { acceptOf, describeSize, refusalOf } from './describe';
 import { createTrayItem, type TrayItem } from './tray-item';
-import type { WidgetFilesDeps } from './widget-files';
+import type { WidgetFilesDeps } from './widget-files-deps';
 
 /** The files that are chosen for the next message. */
 export interface Tray {

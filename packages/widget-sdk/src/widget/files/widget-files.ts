@@ -1,4 +1,4 @@
-import type { Chat, ChatAttachment, ChatMessage, Snapshot } from '../../types';
+import type { ChatAttachment, ChatMessage, Snapshot } from '../../types';
 import type { Wording } from '../wording';
 import { listenForFiles } from './incoming';
 import { createLightbox } from './lightbox';
@@ -6,6 +6,7 @@ import { createShownFiles, type ShownFiles } from './shown-files';
 import { addStyleSheet } from '../theme/style-sheets';
 import { FILE_STYLES } from './styles';
 import { createTray } from './tray';
+import type { WidgetFilesDeps } from './widget-files-deps';
 
 /** All that shows and sends files: a file of its own, fetched when it is first used. */
 export interface WidgetFiles {
@@ -16,17 +17,6 @@ export interface WidgetFiles {
   show(place: HTMLElement, message: ChatMessage): void;
   render(wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
   cancel(): boolean;
-}
-
-export interface WidgetFilesDeps {
-  chat: Chat;
-  panel: HTMLElement;
-  /** Where the button goes. */
-  button: HTMLElement;
-  /** Where the chosen files go. */
-  tray: HTMLElement;
-  /** Draws the panel. */
-  change(): void;
 }
 
 export function createWidgetFiles(deps: WidgetFilesDeps): WidgetFiles {

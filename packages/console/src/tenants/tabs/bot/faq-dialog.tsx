@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/field';
 import { useForm } from '../../../ui/form';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-import type { FaqEntry } from './faq-editor';
+import type { FaqEntry } from './faq-entry';
 
 export function FaqDialog({
   entry,

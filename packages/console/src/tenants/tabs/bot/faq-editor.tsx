@@ -11,14 +11,7 @@ import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import { FaqDialog } from './faq-dialog';
-
-export interface FaqEntry {
-  faq_entry_id: string;
-  questions: string[];
-  answer: string;
-  /** Null for every language. */
-  locale: string | null;
-}
+import type { FaqEntry } from './faq-entry';
 
 /** What the built-in bot knows, entry by entry. */
 export function FaqEditor() {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAssignmentTurns } from '../../../../src/conversations/inbox/assignment/turns';
 import { newId } from '../../../../src/platform/ids';
-import { openDatabase } from '../../../../src/platform/storage/database';
+import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { quietLog } from '../../../support/database';
 import { useRelay } from '../../../support/relay';
 import { VisitorSocket } from '../../../support/visitor-socket';

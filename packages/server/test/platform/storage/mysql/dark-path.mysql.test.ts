@@ -1,6 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase, type Database } from '../../../../src/platform/storage/database';
+import type { Database } from '../../../../src/platform/storage/database';
+import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { isUnavailable } from '../../../../src/platform/storage/failures';
 import { insertIfAbsent } from '../../../../src/platform/storage/sql';
 import { defineTable, integer, text } from '../../../../src/platform/storage/table';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Tx } from '../../../../src/platform/storage/database';
-import { openDatabase } from '../../../../src/platform/storage/database';
+import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { migrate, NewerSchemaError } from '../../../../src/platform/storage/schema/migrator';
 import type { Migration } from '../../../../src/platform/storage/schema/migration';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../../src/platform/storage/database';
+import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { connectSqlite } from '../../../../src/platform/storage/sqlite/connection';
 import { startThread } from '../../../../src/platform/storage/sqlite/worker-host';
 import { quietLog } from '../../../support/database';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { explainDatabaseFailure } from '../../../../src/app/start-failures';
-import { openDatabase } from '../../../../src/platform/storage/database';
+import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { isUnavailable } from '../../../../src/platform/storage/failures';
 import type { Sql } from '../../../../src/platform/storage/sql';
 import { connectSqlite } from '../../../../src/platform/storage/sqlite/connection';

@@ -1,18 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { batch, signal, useComputed, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Api } from '../api/client';
 import type { ChangedList } from '../desk/wire';
-import { useConsole } from './console';
-import { usePolling } from './use-polling';
-
-/** Something read from the relay: what was known before is shown while it is read again. */
-export interface Resource<Data> {
-  data: Data | undefined;
-  error: unknown;
-  reload(): Promise<void>;
-  /** After a write: the relay's answer takes the place of what was known. */
-  put(change: (data: Data) => Data): void;
-}
 
 interface Entry {
   data: unknown;
@@ -99,39 +87,4 @@ function isConcerned(freshness: Freshness, change: Change | null): boolean {
   if (!change) return true;
   const isSame = !change.id || !freshness.id || change.id === freshness.id;
   return isSame && change.lists.some((list) => freshness.lists.includes(list));
-}
-
-/** @param key names what `read` reads, such as `canned-replies <workspace_id>` */
-export function useResource<Data>(
-  key: string,
-  read: (api: Reader) => Promise<Data>,
-  freshness: Freshness,
-): Resource<Data> {
-  const { api, resources, connection } = useConsole();
-  const load = (): Promise<void> => resources.load(key, () => read(api));
-  const refresh = (): Promise<void> => resources.load(key, () => read(inBackground(api)));
-  const latest = useRef(refresh);
-  latest.current = refresh;
-  const isUp = useComputed(() => connection.link.value.kind === 'up').value;
-  useEffect(() => {
-    if (isUp) void load();
-  }, [key, isUp]);
-  const freshnessKey = JSON.stringify(freshness);
-  useEffect(
-    () => resources.show({ freshness, refresh: () => latest.current() }),
-    [key, freshnessKey],
-  );
-  const isPolled = typeof freshness === 'object' && 'everyMs' in freshness;
-  usePolling(() => void latest.current(), isPolled ? freshness.everyMs : null);
-  const { data, error } = resources.entry(key).value;
-  return {
-    data: data as Data | undefined, // put there by a `read` of this type, under this key
-    error,
-    reload: load,
-    put: (change) => resources.put(key, (known) => change(known as Data)),
-  };
-}
-
-function inBackground(api: Reader): Reader {
-  return { get: (route, options) => api.get(route, { ...options, isBackground: true }) };
 }

@@ -212,7 +212,7 @@ export function createChat(options: ChatOptions): Chat {
     send: (text, { attachments = [] } = {}) =>
       promised(() => {
         if (!text.trim() && attachments.length === 0) throw new TypeError('blank message');
-        if (attachments.length > MAX_ATTACHMENTS) throw new TypeError('too many attachments');
+        if (attachments.length > MAX_ATTACHMENTS) throw new TypeError('too many files');
         const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
         if ([...text].length > limit) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text, attachments));

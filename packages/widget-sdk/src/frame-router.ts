@@ -73,7 +73,7 @@ export function createFrameRouter(
     },
     msg(frame) {
       const message = toMessage(frame);
-      if (!keep(message) || message.isRemoved) return;
+      if (!keep(message) || message.removed) return;
       const { kind } = message.sender;
       if (kind !== 'visitor') {
         signals.hear(kind, 'stop');

@@ -111,7 +111,7 @@ export interface ChatMessage {
   /** Its files, at most 5. */
   readonly attachments: readonly ChatAttachment[];
   /** It was taken out of sight: `content` and `attachments` are empty. */
-  readonly isRemoved: boolean;
+  readonly removed: boolean;
   /** ISO 8601 UTC; the relay's time once it is stored. */
   readonly createdAt: string;
 }

@@ -288,6 +288,6 @@ test('empties a message that is taken out of sight, and keeps its place', async 
   await chat.send('two', { attachments: [file] });
   relay.current().send({ type: 'removed', message_id: 'm2', seq: 2 });
   await vi.waitFor(() => expect(shown(chat)).toEqual(['one:sent', ':sent']));
-  expect(lastOf(chat)).toMatchObject({ seq: 2, isRemoved: true, attachments: [] });
-  expect(chat.getState().messages[0]).toMatchObject({ content: 'one', isRemoved: false });
+  expect(lastOf(chat)).toMatchObject({ seq: 2, removed: true, attachments: [] });
+  expect(chat.getState().messages[0]).toMatchObject({ content: 'one', removed: false });
 });

@@ -26,7 +26,7 @@ test('drops what a removed message said, and keeps its place', async () => {
   expect(message).toMatchObject({
     seq: 2,
     state: 'sent',
-    isRemoved: true,
+    removed: true,
     sources: [],
     attachments: [],
   });

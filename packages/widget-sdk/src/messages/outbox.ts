@@ -212,7 +212,7 @@ function draft({
     sources: [],
     // A version without files may have stored it.
     attachments: [attachments ?? []].flat().filter((file) => file?.uploadId),
-    isRemoved: false,
+    removed: false,
     createdAt,
   };
 }

@@ -28,7 +28,7 @@ export function toMessage(view: MessageSource): StoredMessage {
     content,
     sources,
     attachments,
-    isRemoved: removed,
+    removed,
     createdAt,
   };
   return removed ? withoutContent(message) : message;
@@ -36,5 +36,5 @@ export function toMessage(view: MessageSource): StoredMessage {
 
 /** What remains of a message that was taken back out of sight. */
 export function withoutContent(message: StoredMessage): StoredMessage {
-  return { ...message, content: '', sources: [], attachments: [], isRemoved: true };
+  return { ...message, content: '', sources: [], attachments: [], removed: true };
 }

@@ -48,8 +48,8 @@ export function createThread(
     const { messages, base } = timeline;
     const { readSeq, session } = store.get();
     const unread = messages.filter(
-      ({ seq, sender, isRemoved }) =>
-        session && !isRemoved && seq > readSeq && FOR_READING.includes(sender.kind),
+      ({ seq, sender, removed }) =>
+        session && !removed && seq > readSeq && FOR_READING.includes(sender.kind),
     );
     store.set({
       messages: [

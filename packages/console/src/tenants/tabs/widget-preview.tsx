@@ -65,7 +65,7 @@ export function WidgetPreview({
       content,
       sources: [],
       attachments: [],
-      isRemoved: false,
+      removed: false,
       createdAt: at,
     });
     widget.setAttribute('locale', language);

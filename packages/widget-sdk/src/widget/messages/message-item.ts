@@ -72,7 +72,7 @@ export function createMessageItem(
       item.className = [
         'message',
         kind,
-        message.isRemoved ? 'removed' : message.state,
+        message.removed ? 'removed' : message.state,
         startsGroup && 'first',
         endsGroup && 'last',
       ]
@@ -86,7 +86,7 @@ export function createMessageItem(
       sender.classList.toggle('hidden', kind === 'visitor');
       sender.hidden = kind === 'system' || !startsGroup;
       setText(sender, nameOf(wording, message.sender));
-      if (message.isRemoved) setText(bubble, wording.say('removed'));
+      if (message.removed) setText(bubble, wording.say('removed'));
       bubble.hidden = !bubble.firstChild;
       files.hidden = message.attachments.length === 0;
       on.showFiles(files, message);

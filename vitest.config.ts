@@ -146,12 +146,16 @@ export default defineConfig({
         replacement: source('widget-sdk/src/widget/locales/all.ts'),
       },
       { find: /^@chat-relay\/widget-sdk$/, replacement: source('widget-sdk/src/index.ts') },
+      {
+        find: /^@chat-relay\/receiver-sdk\/signature$/,
+        replacement: source('receiver-sdk/src/signature.ts'),
+      },
       { find: /^@chat-relay\/receiver-sdk$/, replacement: source('receiver-sdk/src/index.ts') },
       {
         find: /^\.\/worker-script$/,
         replacement: source('server/test/support/knowledge-worker.ts'),
       },
-      { find: /^@chat-relay\/server$/, replacement: source('server/src/app/relay.ts') },
+      { find: /^@chat-relay\/server$/, replacement: source('server/src/server.ts') },
     ],
   },
   test: {

@@ -80,7 +80,7 @@ ${paint('bold', 'The demo runs.')} Ctrl-C stops it. Data is stored in ${dataFold
               ${paint('cyan', `${relayctl} inbox`)}
               and as the super-admin, such as callbacks, members and audit:
               ${paint('cyan', `${login(SYSTEM_ADMIN.email)} --profile admin`)}
-              ${paint('cyan', `${relayctl} callbacks test --tenant Shop --profile admin`)}
+              ${paint('cyan', `${relayctl} callback test --tenant Shop --profile admin`)}
   API         ${relayUrl}/docs
   Documents   README.md, docs/PROTOCOL.md
 `);

@@ -19,7 +19,7 @@ function copyServed() {
 export default defineConfig({
   entry: {
     main: 'src/main.ts',
-    server: 'src/app/relay.ts',
+    server: 'src/server.ts',
     'knowledge-worker': 'src/bots/knowledge/thread/knowledge-worker.ts',
     'sqlite-worker': 'src/platform/storage/sqlite/sqlite-worker.js',
   },
@@ -28,7 +28,7 @@ export default defineConfig({
   target: 'es2022',
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },
-    entry: { main: `${DECLARATIONS}/main.d.ts`, server: `${DECLARATIONS}/app/relay.d.ts` },
+    entry: { server: `${DECLARATIONS}/server.d.ts` },
   },
   clean: true,
   sourcemap: true,

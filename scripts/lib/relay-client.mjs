@@ -1,7 +1,7 @@
 import { StepError } from './report.mjs';
 
 /** The relay refused a request. `code` is one of the protocol's error codes. */
-class RelayRefusal extends StepError {
+class RelayRefusalError extends StepError {
   /** @param {string} route @param {string} code @param {string} message */
   constructor(route, code, message) {
     super(`${route} was refused: ${code} (${message})`);
@@ -23,7 +23,7 @@ export function createRelayClient(relayUrl) {
       signal: AbortSignal.timeout(15_000),
     });
     const { data, message } = await response.json();
-    if (!response.ok) throw new RelayRefusal(`${method} ${route}`, data.code, message);
+    if (!response.ok) throw new RelayRefusalError(`${method} ${route}`, data.code, message);
     return data;
   }
 

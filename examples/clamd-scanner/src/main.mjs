@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { signatureOf } from '@chat-relay/receiver-sdk';
+import { signatureOf } from '@chat-relay/receiver-sdk/signature';
 import { scan } from './clamd.mjs';
 
 const { SCAN_SECRET: secret = '', PORT = '8084' } = process.env;

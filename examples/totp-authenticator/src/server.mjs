@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import {
   memoryReplayStore,
-  signedHeaders,
   VerificationError,
   verifySignedRequest,
 } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { RequestError } from './operations.mjs';
 
 const PATH = /^\/api\/v1\/totp\/([a-z]+)$/;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { catalogue } from './commands/catalogue';
 import { LIST, option, type Entry } from './commands/entry';
+import { withCurrentName } from './commands/renamed';
 import { EXIT, ExitError, type ExitCode } from './errors';
 import { useProxy } from './relay/proxy';
 import { assertUsable } from './session/environment';
@@ -106,8 +107,10 @@ function examples(lines: readonly string[]): string {
 
 /** Runs one command line. Every error is printed on stderr and becomes an exit code. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
+  const { args, notice } = withCurrentName(argv.slice(2)); // after node and the script
+  if (notice !== null) say(`relayctl: ${notice}`);
   try {
-    await createProgram().parseAsync(argv);
+    await createProgram().parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     // commander has printed its message already.

@@ -26,17 +26,17 @@ describe('relayctl --help', () => {
   });
 
   it('has what each command has: a summary, examples and where to look after a mistake', async () => {
-    const { stdout } = await relayctl.run(['callbacks', '--help']);
+    const { stdout } = await relayctl.run(['callback', '--help']);
     for (const command of ['listen', 'trigger', 'verify-receiver', 'replay', 'dead-letters']) {
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
-      expect(stdout).toMatch(new RegExp(`^  relayctl callbacks ${command} `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^  relayctl callback ${command} `, 'm'));
     }
-    const listen = await relayctl.run(['callbacks', 'listen', '--help']);
-    expect(listen.stdout).toMatch(/Examples:\n  relayctl callbacks listen --forward-to http/);
+    const listen = await relayctl.run(['callback', 'listen', '--help']);
+    expect(listen.stdout).toMatch(/Examples:\n  relayctl callback listen --forward-to http/);
     expect(listen.stdout).toContain('RELAY_LOCAL_SECRET');
-    expect(await relayctl.run(['callbacks', 'listen'])).toMatchObject({
+    expect(await relayctl.run(['callback', 'listen'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('(relayctl callbacks listen --help explains it)'),
+      stderr: expect.stringContaining('(relayctl callback listen --help explains it)'),
     });
   });
 });

@@ -28,7 +28,6 @@ export { sqlIdempotencyStore, sqlReplayStore } from './stores/sql';
 export type { SqlIdempotencyStoreOptions, SqlStoreOptions } from './stores/sql';
 
 export { verifySignedRequest } from './signature/verify';
-export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './signature/verification';
 export type {
   SecretsLookup,
   SecretsSource,
@@ -39,13 +38,10 @@ export type { HeadersInput } from './signature/signature-headers';
 export { VERIFICATION_CODES, VerificationError } from './signature/verification-error';
 export type { VerificationCode } from './signature/verification-error';
 
-export { SIGNATURE_HEADERS } from './signature/signature-recipe';
-export { sha256Hex, signatureOf, signedHeaders } from './signature/signature';
-export type { SignatureInput, SignedHeadersInput } from './signature/signature';
 export { signCallback } from './signature/sign-callback';
 export type { SignCallbackInput, SignedCallback } from './signature/sign-callback';
 export { userSignature } from './signature/user-signature';
-export { isForgeableUserId, UserIdError } from './signature/user-id';
+export { UserIdError } from './signature/user-id';
 export type { UserIdCode } from './signature/user-id';
 
 export { createTenantClient } from './tenant-client/create-tenant-client';
@@ -70,3 +66,28 @@ export type { Gap } from './receiver/gap-watch';
 export { createTestCallback } from './receiver/test-callback';
 export { EVENT_NAMES } from './events';
 export type * from './events';
+
+export {
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  isForgeableUserId,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  MAX_BODY_BYTES,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  REPLAY_TTL_MS,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  sha256Hex,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  SIGNATURE_HEADERS,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  signatureOf,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  signedHeaders,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  TOLERANCE_MS,
+} from './signature';
+export type {
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  SignatureInput,
+  /** @deprecated Import it from `@chat-relay/receiver-sdk/signature`; the next release drops it here. */
+  SignedHeadersInput,
+} from './signature';

@@ -16,19 +16,26 @@ const asModule = (source: string): unknown => run(['--input-type=module'], sourc
 const asScript = (source: string): unknown =>
   run(['--input-type=commonjs', '--no-experimental-require-module'], source);
 
-describe.each(['@chat-relay/receiver-sdk', '@chat-relay/receiver-sdk/web'])(
-  'require("%s")',
-  (entry) => {
-    it('gives every export that import gives, of the same kind', () => {
-      const print = `console.log(JSON.stringify(Object.entries(sdk).map(([name, value]) => [name, typeof value]).sort()));`;
-      const imported = asModule(`import * as sdk from '${entry}'; ${print}`);
-      expect(asScript(`const sdk = require('${entry}'); ${print}`)).toEqual(imported);
-      expect((imported as unknown[]).length).toBeGreaterThan(10);
-    });
+const ENTRIES = [
+  '@chat-relay/receiver-sdk',
+  '@chat-relay/receiver-sdk/web',
+  '@chat-relay/receiver-sdk/signature',
+];
 
-    it('verifies a callback', () => {
-      const callback = buildCallback();
-      const answers = asScript(`
+it.each(ENTRIES)(
+  'require("%s") gives every export that import gives, of the same kind',
+  (entry) => {
+    const print = `console.log(JSON.stringify(Object.entries(sdk).map(([name, value]) => [name, typeof value]).sort()));`;
+    const imported = asModule(`import * as sdk from '${entry}'; ${print}`);
+    expect(asScript(`const sdk = require('${entry}'); ${print}`)).toEqual(imported);
+    expect((imported as unknown[]).length).toBeGreaterThan(8);
+  },
+);
+
+describe.each(ENTRIES.slice(0, 2))('require("%s")', (entry) => {
+  it('verifies a callback', () => {
+    const callback = buildCallback();
+    const answers = asScript(`
       const { createReceiver } = require('${entry}');
       const receiver = createReceiver({ secrets: ['${SECRET}'], onError() {} });
       const callback = ${JSON.stringify(callback)};
@@ -37,18 +44,17 @@ describe.each(['@chat-relay/receiver-sdk', '@chat-relay/receiver-sdk/web'])(
         const second = await receiver.receive(callback);
         console.log(JSON.stringify([first.status, second.body.error.code]));
       })();`);
-      expect(answers).toEqual([200, 'replay_detected']);
-    });
+    expect(answers).toEqual([200, 'replay_detected']);
+  });
 
-    it('throws the errors that its own classes name', () => {
-      const isSame = asScript(`
+  it('throws the errors that its own classes name', () => {
+    const isSame = asScript(`
       const { verifySignedRequest, VerificationError } = require('${entry}');
       (async () => verifySignedRequest({ headers: {}, body: '', secrets: ['a'] }))()
         .catch((error) => console.log(JSON.stringify([error instanceof VerificationError, error.code])));`);
-      expect(isSame).toEqual([true, 'header_missing']);
-    });
-  },
-);
+    expect(isSame).toEqual([true, 'header_missing']);
+  });
+});
 
 it('require gives the conformance cases', () => {
   const count = asScript(

@@ -87,7 +87,7 @@ describe('the example', () => {
     });
   });
 
-  it('shop-backend acknowledges what relayctl callbacks test has the relay send', async () => {
+  it('shop-backend acknowledges what relayctl callback test has the relay send', async () => {
     const url = await start('shop-backend', { TENANT_ID });
     const ids = { conversation_id: null, visitor_session_id: null, user_id: null };
     const event = { ...createTestCallback('message-received'), ...ids, event: 'test', sequence: 0 };

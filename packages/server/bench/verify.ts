@@ -1,5 +1,6 @@
 // Verification of a signed request, compared with the Standard Webhooks library, in one thread.
-import { signedHeaders, verifySignedRequest } from '@chat-relay/receiver-sdk';
+import { verifySignedRequest } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { Webhook } from 'standardwebhooks';
 import { median, report, type Figure } from './support/figures';
 

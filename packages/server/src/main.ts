@@ -2,7 +2,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runCommand } from './app/command-line/commands';
 import { EXIT } from './app/command-line/exit-codes';
-import { ConfigError, type Config } from './config/config';
+import { UnreachableError } from './app/unreachable-error';
+import type { Config } from './config/config';
+import { ConfigError } from './config/config-error';
 import { loadEnvFile } from './config/env-file';
 import { readConfig } from './config/read-config';
 import { SECRET_SETTINGS } from './config/variables';
@@ -53,7 +55,7 @@ async function run(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
   );
-  const { assertCanListen, Unreachable } = await import('./app/start-failures');
+  const { assertCanListen } = await import('./app/start-failures');
   try {
     await assertCanListen(config);
     // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.
@@ -73,7 +75,7 @@ async function run(config: Config): Promise<void> {
       log.debug({ event: 'relay.start_refused', err: error.cause }, 'the relay could not start');
       exitForConfig(error);
     }
-    if (error instanceof Unreachable) {
+    if (error instanceof UnreachableError) {
       log.debug({ event: 'relay.start_refused', err: error.cause }, 'the relay could not start');
       process.stderr.write(`${error.message}\n`);
       process.exit(EXIT.unreachable);

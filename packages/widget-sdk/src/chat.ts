@@ -212,19 +212,21 @@ export function createChat(options: ChatOptions): Chat {
     send: (text, { attachments = [] } = {}) =>
       promised(() => {
         if (!text.trim() && attachments.length === 0) throw new TypeError('blank message');
-        if (attachments.length > MAX_ATTACHMENTS) throw new TypeError('too many attachments');
+        if (attachments.length > MAX_ATTACHMENTS) throw new TypeError('too many files');
         const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
         if ([...text].length > limit) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text, attachments));
       }),
     retry: (id) => promised(() => deliver(() => outbox.retry(id))),
     discard: outbox.discard,
-    async attach(file, how = {}) {
-      startForVisitor();
-      const { signal } = uploads;
-      return (await loadFiles()).upload(file, how, signal);
+    files: {
+      async attach(file, how = {}) {
+        startForVisitor();
+        const { signal } = uploads;
+        return (await loadFiles()).upload(file, how, signal);
+      },
+      fetchAddress: async (uploadId) => (await loadFiles()).fetchAddress(uploadId),
     },
-    fetchAddress: async (uploadId) => (await loadFiles()).fetchAddress(uploadId),
     typing: signals.type,
     markRead(seq = Infinity) {
       if (!thread.read(Math.min(seq, thread.timeline().cursor))) return;
@@ -252,9 +254,11 @@ export function createChat(options: ChatOptions): Chat {
     },
     sharePage: pages.share,
     loadHistory: createHistory(session, thread),
-    fetchTranscript: async () =>
-      (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,
-    mailTranscript: () => session.call('send/transcript', { json: {} }),
+    transcript: {
+      fetch: async () =>
+        (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,
+      mail: () => session.call('send/transcript', { json: {} }),
+    },
     identify: entrance.identify,
     setLocale(next) {
       locale = next;

@@ -60,7 +60,7 @@ export interface ChatConversation {
   readonly rating?: { readonly rating: number; readonly comment: string | null };
 }
 
-/** A file of a message, or one that `attach()` has uploaded for a message. */
+/** A file of a message, or one that `chat.files.attach()` has uploaded for a message. */
 export interface ChatAttachment {
   readonly uploadId: string;
   /** As its sender called it. It may end in anything, whatever the type. */
@@ -74,7 +74,7 @@ export interface ChatAttachment {
   readonly sha256: string;
   /** `pending` and `infected` files have no address. */
   readonly scan: ScanState;
-  /** Opens the file until `urlExpiresAt`; `fetchAddress()` gives one that is valid. */
+  /** Opens the file until `urlExpiresAt`; `chat.files.fetchAddress()` gives one that is valid. */
   readonly url?: string;
   readonly urlExpiresAt?: string;
 }
@@ -89,7 +89,7 @@ export interface AttachOptions {
 
 /** What a message has in addition to its text. */
 export interface SendOptions {
-  /** Files that `attach()` has uploaded, at most 5. */
+  /** Files that `chat.files.attach()` has uploaded, at most 5. */
   readonly attachments?: readonly ChatAttachment[];
 }
 
@@ -118,7 +118,7 @@ export interface ChatMessage {
 
 /** What the bot has written so far of an answer that it is still writing. The whole message follows. */
 export interface ChatDraft {
-  /** Of the answer; the same from its first words on. */
+  /** Id of the answer; stable while it streams. */
   readonly id: string;
   readonly text: string;
 }
@@ -196,10 +196,38 @@ export interface Identity {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
+/** Files of messages, as `chat.files`. */
+export interface ChatFiles {
+  /**
+   * Uploads a file for a message, and resolves once the relay has stored it and read its type; within a day, give it to
+   * `chat.send()`. Continues after outages, and rejects with a `ChatError` if that can't help: `attachments_disabled`,
+   * `attachment_too_large`, `attachment_type_not_allowed`, `attachment_invalid` if the file can't be read, or
+   * `rate_limited` if `retryAfterMs` is longer than a minute. Starts the chat, as `chat.send()` does.
+   */
+  attach(file: File, options?: AttachOptions): Promise<ChatAttachment>;
+  /**
+   * An address that opens this file of a message now: the known one, or a new one once that has expired. Rejects with
+   * `not_found` if no shown message has the file, or if it has none.
+   */
+  fetchAddress(uploadId: string): Promise<string>;
+}
+
+/** The whole conversation, as `chat.transcript`. */
+export interface ChatTranscript {
+  /** The conversation as text, in the visitor's language; rejects with a `ChatError`. */
+  fetch(): Promise<string>;
+  /**
+   * Mails the conversation to the address that the visitor left. Until its owner has followed a mailed link, which
+   * proves that it is the visitor's own, the mail has such a link in place of the conversation. Rejects with
+   * `state_conflict` if the relay knows no address or sends no mail, or `rate_limited`.
+   */
+  mail(): Promise<SentTranscript>;
+}
+
 /**
- * A visitor's chat. A session and a socket are created by `start({ open: true })`, `send()`, `retry()`, `attach()`
- * and `escalate()`, and by `start()` alone if storage has a session or unsent messages. Until then a page costs the
- * relay nothing.
+ * A visitor's chat. A session and a socket are created by `start({ open: true })`, `send()`, `retry()`,
+ * `files.attach()` and `escalate()`, and by `start()` alone if storage has a session or unsent messages. Until then a
+ * page costs the relay nothing.
  */
 export interface Chat {
   /**
@@ -220,18 +248,8 @@ export interface Chat {
    * them: upload it again.
    */
   send(text: string, options?: SendOptions): Promise<Ack>;
-  /**
-   * Uploads a file for a message, and resolves once the relay has stored it and read its type; within a day, give it to
-   * `send()`. Continues after outages, and rejects with a `ChatError` if that can't help: `attachments_disabled`,
-   * `attachment_too_large`, `attachment_type_not_allowed`, `attachment_invalid` if the file can't be read, or
-   * `rate_limited` if `retryAfterMs` is longer than a minute. Starts the chat, as `send()` does.
-   */
-  attach(file: File, options?: AttachOptions): Promise<ChatAttachment>;
-  /**
-   * An address that opens this file of a message now: the known one, or a new one once that has expired. Rejects with
-   * `not_found` if no shown message has the file, or if it has none.
-   */
-  fetchAddress(uploadId: string): Promise<string>;
+  /** The files of messages. */
+  readonly files: ChatFiles;
   /** Sends a failed message again, under its first id. */
   retry(id: string): Promise<Ack>;
   /** Removes a message that was not sent. */
@@ -266,14 +284,8 @@ export interface Chat {
    * conversation everywhere else. Rejects with `session_expired` if the link was used or is too old.
    */
   resume(token: string): Promise<void>;
-  /** The conversation as text, in the visitor's language; rejects with a `ChatError`. */
-  fetchTranscript(): Promise<string>;
-  /**
-   * Mails the conversation to the address that the visitor left. Until its owner has followed a mailed link, which
-   * proves that it is the visitor's own, the mail has such a link in place of the conversation. Rejects with
-   * `state_conflict` if the relay knows no address or sends no mail, or `rate_limited`.
-   */
-  mailTranscript(): Promise<SentTranscript>;
+  /** The whole conversation, to keep. */
+  readonly transcript: ChatTranscript;
   /**
    * Identifies the visitor: for the current session, otherwise for the next one. If the tenant allows it, the
    * chat then continues in the visitor's open conversation of another device. Rejects with

@@ -4,7 +4,7 @@ import type { Api } from '../relay/api';
 import type { Invitation } from '../relay/invitations';
 import type { Member } from '../relay/members';
 import type { Operator } from '../relay/operators';
-import { RelayRefusal } from '../relay/refusals';
+import { RelayRefusalError } from '../relay/refusals';
 import type { Tenant } from '../relay/tenants';
 import type { AuditEntry } from './entry';
 
@@ -109,7 +109,7 @@ async function listOrNone<Item>(api: Api, address: ListAddress): Promise<Item[]>
   try {
     return (await readItems<Item>(api, address, { most: MOST })).items;
   } catch (error) {
-    if (error instanceof RelayRefusal) return [];
+    if (error instanceof RelayRefusalError) return [];
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { entries as account } from './account/entries';
+import { entries as admins } from './admins/entries';
+import { entries as blocks } from './blocks/entries';
 import { entries as bot } from './bot/entries';
 import { entries as callbacks } from './callbacks/entries';
 import type { Entry } from './entry';
@@ -17,6 +19,7 @@ import { entries as tenant } from './tenant/entries';
 import { entries as tools } from './tools/entries';
 import { entries as totp } from './totp/entries';
 import { entries as visitors } from './visitors/entries';
+import { entries as workspaces } from './workspaces/entries';
 
 /** Every command, in the order in which `--help` lists them. */
 export const catalogue: readonly Entry[] = [
@@ -26,8 +29,10 @@ export const catalogue: readonly Entry[] = [
   inbox,
   conversations,
   visitors,
+  blocks,
   notes,
   importing,
+  workspaces,
   tenant,
   bot,
   knowledge,
@@ -36,6 +41,7 @@ export const catalogue: readonly Entry[] = [
   operators,
   members,
   invitations,
+  admins,
   system,
   tools,
 ].flat();

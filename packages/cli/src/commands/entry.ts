@@ -25,6 +25,22 @@ export function option(flags: string, description: string): Option {
   return new Option(flags, description);
 }
 
+/** An option with one of `choices`, after `read` has made one of what was typed. */
+export function choice(
+  flags: string,
+  description: string,
+  choices: readonly string[],
+  read: (text: string) => string,
+): Option {
+  return option(flags, description)
+    .choices(choices)
+    .argParser((text: string) => {
+      const value = read(text);
+      if (choices.includes(value)) return value;
+      throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+    });
+}
+
 /** An option that may be repeated; its values make a list. */
 export function repeatable(flags: string, description: string): Option {
   return option(flags, `${description}; may be given again`).argParser(

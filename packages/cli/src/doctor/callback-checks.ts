@@ -1,5 +1,5 @@
 import type { CallbackTest } from '@chat-relay/server/wire/callbacks/console';
-import { TOLERANCE_MS } from '@chat-relay/receiver-sdk';
+import { TOLERANCE_MS } from '@chat-relay/receiver-sdk/signature';
 import { reasonFor } from '../relay/network-failure';
 import { firstLine } from '../terminal/first-line';
 import type { Check } from './diagnosis';

@@ -1,6 +1,6 @@
 import { connect, type PeerCertificate } from 'node:tls';
 import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
-import { RelayUnreachable } from '../relay/api';
+import { RelayUnreachableError } from '../relay/api';
 import { describeForeign } from '../relay/foreign-answer';
 import { probe, type Probe } from '../relay/probe';
 import { acceptAnyCertificate, usesProxy } from '../relay/proxy';
@@ -24,7 +24,7 @@ const ANY_ROUTE = 'api/v1/console/fetch/account';
  */
 export async function reach(url: string): Promise<Reach> {
   const first = await attempt(url);
-  if (!(first instanceof RelayUnreachable)) {
+  if (!(first instanceof RelayUnreachableError)) {
     const { answer, check } = first;
     const tls = await certificateChecks(url);
     return { checks: [check, ...tls], answer, isUsable: check.isWell === true };
@@ -36,7 +36,7 @@ export async function reach(url: string): Promise<Reach> {
   await acceptAnyCertificate(process.env);
   const tls = { name: 'tls', isWell: false, message: first.message };
   const second = await attempt(url);
-  if (second instanceof RelayUnreachable) {
+  if (second instanceof RelayUnreachableError) {
     return { checks: [tls, failed], answer: null, isUsable: false };
   }
   const { answer, check } = second;
@@ -44,14 +44,16 @@ export async function reach(url: string): Promise<Reach> {
   return { checks: [tls, { ...check, message }], answer, isUsable: false };
 }
 
-async function attempt(url: string): Promise<{ answer: Probe; check: Check } | RelayUnreachable> {
+async function attempt(
+  url: string,
+): Promise<{ answer: Probe; check: Check } | RelayUnreachableError> {
   try {
     const answer = await probe(url, ANY_ROUTE);
     const isWell = readEnvelope(answer.text) !== null;
     const message = isWell ? `${url} answers in ${answer.tookMs} ms` : describeForeign(url, answer);
     return { answer, check: { name: 'reachable', isWell, message } };
   } catch (error) {
-    if (error instanceof RelayUnreachable) return error;
+    if (error instanceof RelayUnreachableError) return error;
     throw error;
   }
 }

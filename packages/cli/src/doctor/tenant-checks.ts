@@ -1,6 +1,6 @@
 import { ExitError } from '../errors';
 import type { Api } from '../relay/api';
-import { RelayRefusal } from '../relay/refusals';
+import { RelayRefusalError } from '../relay/refusals';
 import { ownTenants, type Tenant } from '../relay/tenants';
 import { checksOfTest } from './callback-checks';
 import { unchecked, type Check } from './diagnosis';
@@ -34,7 +34,7 @@ export async function tenantChecks(api: Api): Promise<Check[]> {
   }
   const untried = tenants.length - MOST_TENANTS;
   if (untried <= 0) return known;
-  const message = `${untried} more tenants were not tested; use relayctl callbacks test`;
+  const message = `${untried} more tenants were not tested; use relayctl callback test`;
   return [...known, unchecked(name, message)];
 }
 
@@ -48,7 +48,7 @@ async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Prom
     const message = [...ill.map((each) => each.message), ...(ill.length > 0 ? [] : [seen])];
     return { name, isWell: ill.length === 0, message: `${tenant_name}: ${message.join('; ')}` };
   } catch (error) {
-    if (error instanceof RelayRefusal && error.code === 'insufficient_role') return null;
+    if (error instanceof RelayRefusalError && error.code === 'insufficient_role') return null;
     if (!(error instanceof ExitError)) throw error;
     return { name, isWell: false, message: `${tenant_name}: ${error.message}` };
   }

@@ -1,7 +1,7 @@
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import type { Api } from '../relay/api';
-import { RelayRefusal } from '../relay/refusals';
+import { RelayRefusalError } from '../relay/refusals';
 import { patiently } from './patience';
 import type { GivenReply } from './records';
 
@@ -55,7 +55,7 @@ export function createReplyWriter(
       return await write(reply);
     } catch (error) {
       // Another import has written it meanwhile, or this one, and the answer was lost.
-      if (!(error instanceof RelayRefusal && error.code === 'state_conflict')) throw error;
+      if (!(error instanceof RelayRefusalError && error.code === 'state_conflict')) throw error;
       stored = undefined;
       return write(reply);
     }

@@ -1,5 +1,5 @@
 import { say } from '../terminal/output';
-import { RelayRefusal } from '../relay/refusals';
+import { RelayRefusalError } from '../relay/refusals';
 import { isPassing, waitToRetry } from '../relay/retry';
 
 /** About two minutes, with the waits between them. */
@@ -16,7 +16,7 @@ export async function patiently<Answer>(call: () => Promise<Answer>): Promise<An
     try {
       return await call();
     } catch (error) {
-      const isAsked = error instanceof RelayRefusal && error.status === 429;
+      const isAsked = error instanceof RelayRefusalError && error.status === 429;
       if (!isPassing(error) || failures === MOST_FAILURES || asksForTooLong(error)) throw error;
       // It is there, and says when: this counts as no failure.
       if (!isAsked && failures++ === 0) {
@@ -28,5 +28,5 @@ export async function patiently<Answer>(call: () => Promise<Answer>): Promise<An
 }
 
 function asksForTooLong(error: unknown): boolean {
-  return error instanceof RelayRefusal && Number(error.data['retry_after_s']) > LONGEST_WAIT_S;
+  return error instanceof RelayRefusalError && Number(error.data['retry_after_s']) > LONGEST_WAIT_S;
 }

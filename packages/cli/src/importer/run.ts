@@ -1,5 +1,5 @@
 import type { Api } from '../relay/api';
-import { RelayRefusal } from '../relay/refusals';
+import { RelayRefusalError } from '../relay/refusals';
 import type { Tenant } from '../relay/tenants';
 import { createReplyWriter } from './canned-replies';
 import type { ReadLine } from './lines';
@@ -63,7 +63,7 @@ export async function importLines(
     try {
       report.counts.canned_replies[await writeReply(record.reply)]++;
     } catch (error) {
-      if (!(error instanceof RelayRefusal) || ![422, 429].includes(error.status)) throw error;
+      if (!(error instanceof RelayRefusalError) || ![422, 429].includes(error.status)) throw error;
       report.refuse({ line: record.number, field: '', code: error.code });
     }
   }
@@ -78,13 +78,16 @@ export async function importLines(
       const answer = await patiently(() => api.post('console/import/conversations', body));
       for (const { outcome } of answer.conversations) report.counts[outcome]++;
     } catch (error) {
-      if (!(error instanceof RelayRefusal) || !OF_CONTENT.includes(error.status)) throw error;
+      if (!(error instanceof RelayRefusalError) || !OF_CONTENT.includes(error.status)) throw error;
       await sendWithout(some, error);
     }
   }
 
   /** Nothing of a call that is refused is written: what was not at fault is sent again. */
-  async function sendWithout(some: readonly Conversation[], refusal: RelayRefusal): Promise<void> {
+  async function sendWithout(
+    some: readonly Conversation[],
+    refusal: RelayRefusalError,
+  ): Promise<void> {
     const wrong = refusedPlaces(refusal);
     const rest = some.filter((_, place) => !wrong.has(place));
     for (const [place, { field, code }] of wrong) {
@@ -104,7 +107,9 @@ export async function importLines(
 }
 
 /** By the place in the call: `conversations.3.messages.0.content` is the third line's `messages.0.content`. */
-function refusedPlaces({ problems }: RelayRefusal): Map<number, { field: string; code: string }> {
+function refusedPlaces({
+  problems,
+}: RelayRefusalError): Map<number, { field: string; code: string }> {
   const places = new Map<number, { field: string; code: string }>();
   for (const { field, code } of problems) {
     const [, place, rest = ''] = /^conversations\.(\d+)(?:\.(.*))?$/s.exec(field) ?? [];

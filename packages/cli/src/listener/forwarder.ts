@@ -1,4 +1,4 @@
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { callReceiver, isAway, isTaken, type ReceiverAnswer } from '../receiver/receiver-call';
 import { pause } from '@chat-relay/console/desk/relay/pause';
 import type { LoggedCallback, Turns } from './turns';

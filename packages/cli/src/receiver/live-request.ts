@@ -1,4 +1,4 @@
-import { sha256Hex, SIGNATURE_HEADERS, TOLERANCE_MS } from '@chat-relay/receiver-sdk';
+import { sha256Hex, SIGNATURE_HEADERS, TOLERANCE_MS } from '@chat-relay/receiver-sdk/signature';
 import { bytesOf, hmacHex, VECTOR_TENANT, type Vector } from './vector';
 
 /** The facts from which a case is signed again for a running receiver. */

@@ -6,7 +6,7 @@ import ky, { type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
 import { describeForeign } from './foreign-answer';
 import { networkFailure, unreachable, type NetworkFailure } from './network-failure';
-import { RelayRefusal } from './refusals';
+import { RelayRefusalError } from './refusals';
 
 /** What a request may carry in addition to its body. */
 interface RequestOptions {
@@ -16,7 +16,7 @@ interface RequestOptions {
 
 /**
  * The relay's HTTP API. `get` and `post` resolve to the envelope's `data`.
- * @throws {RelayRefusal} when the relay answers with an error
+ * @throws {RelayRefusalError} when the relay answers with an error
  * @throws {ExitError} 5 when it can't be reached
  */
 export interface Api {
@@ -38,8 +38,8 @@ export interface Api {
 }
 
 /** No usable answer: the relay is unreachable, or the address is not a relay. The request may have arrived. */
-export class RelayUnreachable extends ExitError {
-  override readonly name = 'RelayUnreachable';
+export class RelayUnreachableError extends ExitError {
+  override readonly name = 'RelayUnreachableError';
   /** Why there was no HTTP answer; null if there was one. */
   readonly failure: NetworkFailure | null;
 
@@ -132,7 +132,7 @@ async function answerOf(url: string, request: Promise<Response>): Promise<Answer
     body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     const failure = networkFailure(error, url);
-    throw new RelayUnreachable(unreachable(url, failure), { cause: error, failure });
+    throw new RelayUnreachableError(unreachable(url, failure), { cause: error, failure });
   }
   const { ok, status, headers } = response;
   const answer = { ok, status, headers, body };
@@ -140,8 +140,8 @@ async function answerOf(url: string, request: Promise<Response>): Promise<Answer
   return answer;
 }
 
-function foreign(url: string, answer: Answer): RelayUnreachable {
-  return new RelayUnreachable(describeForeign(url, { ...answer, text: textOf(answer) }));
+function foreign(url: string, answer: Answer): RelayUnreachableError {
+  return new RelayUnreachableError(describeForeign(url, { ...answer, text: textOf(answer) }));
 }
 
 function dataOf<Data>(url: string, answer: Answer): Data {
@@ -150,5 +150,5 @@ function dataOf<Data>(url: string, answer: Answer): Data {
   if (!envelope) throw foreign(url, answer);
   if (ok) return envelope.data as Data; // the relay's answers have the protocol's shape
   const code = 'code' in envelope.data ? String(envelope.data['code']) : 'unknown';
-  throw new RelayRefusal(status, { ...envelope.data, code }, envelope.message);
+  throw new RelayRefusalError(status, { ...envelope.data, code }, envelope.message);
 }

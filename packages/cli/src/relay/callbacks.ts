@@ -1,10 +1,23 @@
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 
+/** The states that relayctl names; the relay's "aside" is "deferred" here. */
+export const CALLBACK_STATES = ['pending', 'deferred', 'delivered', 'dead'] as const;
+
+/** The name for people of a state that the relay sent, or that was typed. */
+export function stateOf(state: string): string {
+  return state === 'aside' ? 'deferred' : state;
+}
+
+/** The relay's word for a state. */
+export function wireStateOf(state: string): string {
+  return state === 'deferred' ? 'aside' : state;
+}
+
 /** @throws {ExitError} 2 when it can't be the id of a callback */
 export function assertEventId(text: string): void {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return;
-  const message = `${sanitiseLine(text)} is not the id of a callback. relayctl callbacks log lists them.`;
+  const message = `${sanitiseLine(text)} is not the id of a callback. relayctl callback log lists them.`;
   throw new ExitError(EXIT.usage, message);
 }
 
@@ -16,4 +29,4 @@ export function assertSpan(since: string | undefined, until: string | undefined)
 
 /** The relay shows these only to owners and admins of the tenant's workspace. */
 export const NO_CALLBACK =
-  'Callback not found, or you have no access. relayctl callbacks log lists them.';
+  'Callback not found, or you have no access. relayctl callback log lists them.';

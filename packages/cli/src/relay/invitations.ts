@@ -21,7 +21,7 @@ export interface SentInvitation {
 
 /** The message for an invitation that was used or revoked, or does not exist. */
 export const NO_OPEN_INVITATION =
-  'No open invitation has this address or id. relayctl invitations lists them.';
+  'No open invitation has this address or id. relayctl invitation list shows them.';
 
 /** The open invitation of that address or with that id: neither used nor revoked. */
 export async function findOpenInvitation(
@@ -38,7 +38,7 @@ export async function findOpenInvitation(
     nameOf: ({ email }) => email,
     noun: ['open invitation', 'open invitations'],
     label: 'address',
-    hint: 'relayctl invitations lists them.',
+    hint: 'relayctl invitation list shows them.',
   });
 }
 

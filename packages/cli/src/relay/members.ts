@@ -13,7 +13,7 @@ export interface Member {
 
 /** The message for a person who is no member. */
 export const NO_MEMBER =
-  'No member has this address or id. relayctl members lists them, relayctl invitations send invites one.';
+  'No member has this address or id. relayctl member list shows them, relayctl invitation send invites one.';
 
 /** The member with that address or id. */
 export async function findMember(api: Api, workspaceId: string, wanted: string): Promise<Member> {
@@ -25,6 +25,6 @@ export async function findMember(api: Api, workspaceId: string, wanted: string):
     nameOf: ({ email }) => email,
     noun: ['member', 'members'],
     label: 'address',
-    hint: 'relayctl invitations send invites one.',
+    hint: 'relayctl invitation send invites one.',
   });
 }

@@ -29,7 +29,7 @@ export async function findOperator(
     nameOf: ({ display_name }) => display_name,
     noun: ['operator', 'operators'],
     label: 'name',
-    hint: 'relayctl operators lists them.',
+    hint: 'relayctl operator list shows them.',
   });
 }
 

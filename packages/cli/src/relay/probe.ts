@@ -1,4 +1,4 @@
-import { RelayUnreachable } from './api';
+import { RelayUnreachableError } from './api';
 import type { HttpAnswer } from './foreign-answer';
 import { networkFailure, unreachable } from './network-failure';
 
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 5_000;
 /** More than the document of the API takes. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Calls a path without a login. @throws {RelayUnreachable} when there is no HTTP answer */
+/** Calls a path without a login. @throws {RelayUnreachableError} when there is no HTTP answer */
 export async function probe(url: string, path: string): Promise<Probe> {
   const startMs = Date.now();
   try {
@@ -30,7 +30,7 @@ export async function probe(url: string, path: string): Promise<Probe> {
     return { status, headers, text, body: parse(text), tookMs: endMs - startMs, clockAheadS };
   } catch (error) {
     const failure = networkFailure(error, url);
-    throw new RelayUnreachable(unreachable(url, failure), { cause: error, failure });
+    throw new RelayUnreachableError(unreachable(url, failure), { cause: error, failure });
   }
 }
 

@@ -8,8 +8,8 @@ export interface RefusalData {
 }
 
 /** The relay answered with an error. `code` is one of the protocol's stable codes. */
-export class RelayRefusal extends ExitError {
-  override readonly name = 'RelayRefusal';
+export class RelayRefusalError extends ExitError {
+  override readonly name = 'RelayRefusalError';
   readonly status: number;
   readonly code: string;
   readonly data: RefusalData;
@@ -41,7 +41,7 @@ export async function explainRefusal<Data>(
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof RelayRefusal) || error.code !== code) throw error;
+    if (!(error instanceof RelayRefusalError) || error.code !== code) throw error;
     throw new ExitError(error.exitCode, message, { cause: error });
   }
 }

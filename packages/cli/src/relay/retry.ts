@@ -5,13 +5,13 @@ import {
   type Refusal,
 } from '@chat-relay/console/desk/relay/refusal';
 import { waitToRetry as waitAfterRefusal } from '@chat-relay/console/desk/relay/retry';
-import { RelayUnreachable } from './api';
-import { RelayRefusal } from './refusals';
+import { RelayUnreachableError } from './api';
+import { RelayRefusalError } from './refusals';
 
 /** What an error of the API means; null for any other error. */
 export function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof RelayUnreachable) return { kind: 'unreachable' };
-  return error instanceof RelayRefusal ? refusalFor(error.status, error.data) : null;
+  if (error instanceof RelayUnreachableError) return { kind: 'unreachable' };
+  return error instanceof RelayRefusalError ? refusalFor(error.status, error.data) : null;
 }
 
 /** Whether the same request may succeed later. */

@@ -39,7 +39,7 @@ const TENANT = {
   label: 'name',
   idOf: ({ tenant_id }) => tenant_id,
   nameOf: ({ tenant_name }) => tenant_name,
-  hint: 'relayctl tenants lists them.',
+  hint: 'relayctl tenant list shows them.',
 } satisfies Kind<Pick<Tenant, 'tenant_id' | 'tenant_name'>>;
 
 /** Which tenants a command can mean: those of the account's workspaces, of the platform, or of some workspaces. */

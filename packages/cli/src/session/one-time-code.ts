@@ -1,6 +1,6 @@
 import { typedDigits } from '@chat-relay/console/desk/typed-digits';
 import { probe } from '../relay/probe';
-import { RelayRefusal } from '../relay/refusals';
+import { RelayRefusalError } from '../relay/refusals';
 import { say } from '../terminal/output';
 import { ask, assertInteractive, isInteractive } from '../terminal/prompt';
 
@@ -57,7 +57,7 @@ export async function untilRight<Answer>({
       return await verify(code);
     } catch (error) {
       const isWrong =
-        error instanceof RelayRefusal && ['otp_invalid', 'totp_invalid'].includes(error.code);
+        error instanceof RelayRefusalError && ['otp_invalid', 'totp_invalid'].includes(error.code);
       if (!isWrong) throw error;
       say(error.message);
     }

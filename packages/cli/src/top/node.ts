@@ -33,7 +33,7 @@ export function createNode(url: string): Node {
           .text();
         const sample = readSample(text, Date.now());
         if (!sample.series.some(({ name }) => name.startsWith('relay_'))) {
-          throw new NoRelay('these are not the metrics of a relay');
+          throw new NoRelayError('these are not the metrics of a relay');
         }
         node.before = node.failure ? null : node.after;
         node.after = sample;
@@ -49,10 +49,10 @@ export function createNode(url: string): Node {
   return node;
 }
 
-class NoRelay extends Error {}
+class NoRelayError extends Error {}
 
 function reasonOf(error: unknown, url: string): string {
-  if (error instanceof NoRelay) return error.message;
+  if (error instanceof NoRelayError) return error.message;
   if (error instanceof HTTPError) return `it answers ${error.response.status}`;
   return networkFailure(error, url).reason;
 }

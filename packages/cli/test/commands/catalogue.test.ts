@@ -9,7 +9,7 @@ const platform = setUpPlatform();
 describe('a bare noun', () => {
   it('lists for a bare noun, and takes the options of its list', async () => {
     const { run } = await platform.setUpWorld();
-    for (const noun of ['members', 'operators', 'invitations', 'sessions']) {
+    for (const noun of ['member', 'operator', 'invitation', 'session', 'tenant', 'workspace']) {
       const bare = await run([noun, '--limit', '1', '--json']);
       expect(bare).toMatchObject({ exitCode: 0, stderr: '' });
       expect(await run([noun, 'list', '--limit', '1', '--json'])).toEqual(bare);
@@ -18,18 +18,18 @@ describe('a bare noun', () => {
 
   it('ends with 2 on an unknown verb', async () => {
     const { run } = await platform.setUpWorld();
-    expect(await run(['members', 'ban', 'x@shop.example'])).toEqual({
+    expect(await run(['member', 'ban', 'x@shop.example'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: "error: unknown command 'ban'\n(relayctl members --help explains it)\n",
+      stderr: "error: unknown command 'ban'\n(relayctl member --help explains it)\n",
     });
   });
 
   it('explains the verbs of a noun, each with an example', async () => {
-    const { stdout } = await platform.run(['invitations', '--help']);
+    const { stdout } = await platform.run(['invitation', '--help']);
     for (const verb of ['list', 'send', 'resend', 'revoke', 'accept']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${verb} .*[A-Z]`, 'm'));
-      const help = await platform.run(['invitations', verb, '--help']);
+      const help = await platform.run(['invitation', verb, '--help']);
       expect(help.stdout).toContain('Examples:\n  ');
     }
   });
@@ -43,12 +43,12 @@ describe('operators, members, invitations, sessions and audit', () => {
     const body = { workspace_id: world.workspaceId, email, role: 'admin' };
     await run(['api', 'POST', '/console/create/invitation', '--data', JSON.stringify(body)]);
 
-    expect((await run(['operators'])).stdout).toMatch(
+    expect((await run(['operator'])).stdout).toMatch(
       /Oscar +offline +\S+Z +1 +paris +[\da-f-]{36}\n/,
     );
-    expect((await run(['members'])).stdout).toMatch(/Olga Owner +\S+@example.com +owner +/);
-    expect((await run(['invitations'])).stdout).toMatch(new RegExp(`${email} +admin +pending +2`));
-    expect((await run(['sessions'])).stdout).toMatch(/ 127\.0\.0\.1 +this login +/);
+    expect((await run(['member'])).stdout).toMatch(/Olga Owner +\S+@example.com +owner +/);
+    expect((await run(['invitation'])).stdout).toMatch(new RegExp(`${email} +admin +pending +2`));
+    expect((await run(['session'])).stdout).toMatch(/ 127\.0\.0\.1 +this login +/);
     const { stdout: log } = await run(['audit']);
     const line = (what: string) =>
       new RegExp(`:\\d\\d \\+00:00 {2}Olga Owner \\(127\\.0\\.0\\.1\\) ${what}\n`);
@@ -61,13 +61,13 @@ describe('operators, members, invitations, sessions and audit', () => {
   it('prints a list as the relay’s own JSON', async () => {
     const { run } = await platform.setUpWorld();
     const plurals = {
-      operators: 'operators',
-      members: 'members',
-      invitations: 'invitations',
-      sessions: 'sessions',
+      operator: 'operators',
+      member: 'members',
+      invitation: 'invitations',
+      session: 'sessions',
       audit: 'entries',
-      tenants: 'tenants',
-      workspaces: 'workspaces',
+      tenant: 'tenants',
+      workspace: 'workspaces',
     };
     for (const [command, plural] of Object.entries(plurals)) {
       expect(jsonOf(await run([command, '--json']))).toEqual({
@@ -80,15 +80,15 @@ describe('operators, members, invitations, sessions and audit', () => {
   it('asks which workspace is meant where an account has several', async () => {
     const { world, run } = await platform.setUpWorld();
     await run(['api', 'POST', 'console/create/workspace', '--data', '{"name": "Second"}']);
-    expect(await run(['members'])).toMatchObject({
+    expect(await run(['member'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(/Give --workspace\. Yours: .*Second/),
     });
-    expect((await run(['members', '--workspace', 'second'])).exitCode).toBe(0);
-    expect((await run(['members', '--workspace', world.workspaceId])).exitCode).toBe(0);
+    expect((await run(['member', '--workspace', 'second'])).exitCode).toBe(0);
+    expect((await run(['member', '--workspace', world.workspaceId])).exitCode).toBe(0);
     const foreign = await platform.createWorld();
     for (const workspace of ['Nope', foreign.workspaceId, UNKNOWN_ID]) {
-      expect(await run(['members', '--workspace', workspace])).toMatchObject({
+      expect(await run(['member', '--workspace', workspace])).toMatchObject({
         exitCode: 4,
         stderr: expect.stringContaining('There is no workspace with the '),
       });
@@ -96,23 +96,62 @@ describe('operators, members, invitations, sessions and audit', () => {
   });
 });
 
+describe('an old name', () => {
+  it('prints the same result, and names the current command on stderr', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const { token } = await platform.createSuperAdmin();
+    const same = [
+      [run, 'members --json', 'member --json'],
+      [run, 'tenants --status active --json', 'tenant list --status active --json'],
+      [platform.as(token), 'admins --limit 1', 'admin list --limit 1'],
+      [
+        platform.as(token),
+        `suspend ${world.tenantId} --yes`,
+        `tenant suspend ${world.tenantId} --yes`,
+      ],
+      [platform.as(token), 'suspend --json', 'tenant suspend --json'],
+    ] as const;
+    for (const [as, old, current] of same) {
+      const wanted = await as(current.split(' '));
+      const got = await as(old.split(' '));
+      expect(got).toMatchObject({ exitCode: wanted.exitCode, stdout: wanted.stdout });
+      expect(got.stderr.replace(wanted.stderr, '')).toMatch(
+        /^relayctl: relayctl [a-z]+ is now relayctl [a-z ]+; the next release drops the old name\.\n$/,
+      );
+    }
+  });
+
+  it('is in no help and no completion', async () => {
+    const shown = [(await platform.run(['--help'])).stdout];
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      shown.push((await platform.run(['completion', shell])).stdout);
+    }
+    expect(shown.join('')).not.toMatch(
+      /\b(members|tenants|callbacks|unblock) (list|show|log)\b|'tenants/,
+    );
+    expect(shown[0]).not.toMatch(
+      /^ {2}(promote|demote|suspend|reactivate|admins|tenants|members)\b/m,
+    );
+  });
+});
+
 describe('every command', () => {
   const needLogin = [
     ['stats'],
-    ['workspaces'],
-    ['tenants'],
-    ['admins'],
-    ['suspend', UNKNOWN_ID, '--yes'],
-    ['reactivate', UNKNOWN_ID],
+    ['workspace', 'list'],
+    ['tenant', 'list'],
+    ['admin', 'list'],
+    ['tenant', 'suspend', UNKNOWN_ID, '--yes'],
+    ['tenant', 'reactivate', UNKNOWN_ID],
     ['tenant', 'create', 'Shop'],
     ['tenant', 'show', 'Shop'],
     ['tenant', 'update', 'Shop', '--name', 'Shop 2'],
     ['tenant', 'rotate-secret', 'Shop'],
     ['tenant', 'activate-secret', 'Shop'],
-    ['operators'],
-    ['members'],
-    ['invitations'],
-    ['sessions'],
+    ['operator'],
+    ['member'],
+    ['invitation'],
+    ['session'],
     ['audit'],
   ];
 
@@ -136,7 +175,7 @@ describe('every command', () => {
   it('ends a command with 3 after a logout elsewhere', async () => {
     const { run } = await platform.setUpWorld();
     expect((await run(['api', 'POST', '/console/logout'])).exitCode).toBe(0);
-    expect(await run(['members'])).toMatchObject({
+    expect(await run(['member'])).toMatchObject({
       exitCode: 3,
       stdout: '',
       stderr: expect.stringContaining('Run relayctl login'),
@@ -146,19 +185,19 @@ describe('every command', () => {
   it('ends a command with 3 on a visitor’s token', async () => {
     const { world } = await platform.setUpWorld();
     const { token } = await createVisitor(platform.relay().url, world);
-    expect(await platform.as(token)(['members'])).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(await platform.as(token)(['member'])).toMatchObject({ exitCode: 3, stdout: '' });
   });
 
   it.each([
-    [['tenants', '--status', 'gone']],
-    [['members', '--limit', '0']],
-    [['members', '--limit', 'many']],
-    [['members', '--limit', '5', '--all']],
+    [['tenant', 'list', '--status', 'gone']],
+    [['member', '--limit', '0']],
+    [['member', '--limit', 'many']],
+    [['member', '--limit', '5', '--all']],
     [['tenant', 'show']],
     [['tenant', 'nope']],
     [['tenant', 'activate-secret', 'Shop', '--grace', '-1']],
-    [['suspend']],
-    [['promote']],
+    [['tenant', 'suspend']],
+    [['admin', 'promote']],
     [['completion', 'tcsh']],
   ])('ends with 2 on %j', async (args) => {
     expect(await platform.run(args)).toMatchObject({ exitCode: 2, stdout: '' });
@@ -167,9 +206,9 @@ describe('every command', () => {
   it('prints whole ids in 80 columns, and fits a table into 40', async () => {
     const { world } = await platform.setUpWorld();
     const token = world.ownerToken;
-    const usual = await platform.runInTerminal('tenants', { token });
+    const usual = await platform.runInTerminal('tenant list', { token });
     expect(usual.output).toContain(world.tenantId);
-    const narrow = await platform.runInTerminal('tenants', { token, columns: 40 });
+    const narrow = await platform.runInTerminal('tenant list', { token, columns: 40 });
     for (const { output, columns } of [
       { ...usual, columns: 80 },
       { ...narrow, columns: 40 },

@@ -21,10 +21,10 @@ const REST: Record<string, (stage: Stage) => string[]> = {
   'tenant update': () => ['Shop', '--origin', 'https://other.example'],
   'tenant activate-secret': () => ['Shop'],
   'tenant delete': () => ['Shop'],
-  'operators remove': () => ['Oscar'],
-  'members remove': ({ member }) => [member],
-  demote: () => ['someone@shop.example'],
-  suspend: ({ world }) => [world.tenantId],
+  'operator remove': () => ['Oscar'],
+  'member remove': ({ member }) => [member],
+  'admin demote': () => ['someone@shop.example'],
+  'tenant suspend': ({ world }) => [world.tenantId],
 };
 
 describe('an act that asks first', () => {
@@ -45,7 +45,7 @@ describe('an act that asks first', () => {
       expect(rest, 'a line for the command in this test').toBeDefined();
       const outcome = await runInProcess([...command.split(' '), ...(rest ?? [])], {
         RELAY_URL: platform.relay().url,
-        RELAY_TOKEN: command === 'suspend' ? stage.system : stage.world.ownerToken,
+        RELAY_TOKEN: command === 'tenant suspend' ? stage.system : stage.world.ownerToken,
         RELAY_ADMIN_KEY: platform.relay().adminKey,
         XDG_CONFIG_HOME: configFolder(),
       });

@@ -26,22 +26,22 @@ const MORE: Record<string, (files: Files) => string[]> = {
   'faq add': () => ['--question', 'When?', '--answer', 'At nine.'],
   'knowledge sync': ({ folder }) => [folder, '--dry-run'],
   import: ({ lines }) => [lines, '--dry-run'],
-  'callbacks replay': () => ['--since', '1h', '--dry-run'],
-  'callbacks listen': () => ['--forward-to', NOWHERE],
-  'callbacks trigger': () => ['message-received', '--to', NOWHERE],
-  'callbacks sign': () => ['--data', '{}'],
-  'callbacks verify-receiver': () => [NOWHERE],
-  'operators create': () => [uniqueEmail(), '--name', 'Oscar'],
-  'operators update': () => ['Oscar'],
+  'callback replay': () => ['--since', '1h', '--dry-run'],
+  'callback listen': () => ['--forward-to', NOWHERE],
+  'callback trigger': () => ['message-received', '--to', NOWHERE],
+  'callback sign': () => ['--data', '{}'],
+  'callback verify-receiver': () => [NOWHERE],
+  'operator create': () => [uniqueEmail(), '--name', 'Oscar'],
+  'operator update': () => ['Oscar'],
   'tenant update': () => ['--rating', 'on'],
-  'visitor unblock': () => [UNKNOWN_ID],
+  'block remove': () => [UNKNOWN_ID],
   'visitor export': () => ['--user', '4711'],
   'visitor erase': () => ['--user', '4711', '--dry-run'],
   inbox: () => ['--json'],
 };
 /** They end only on a signal. */
-const ENDLESS = ['callbacks listen', 'inbox'];
-const OF_PLATFORM = ['suspend', 'reactivate'];
+const ENDLESS = ['callback listen', 'inbox'];
+const OF_PLATFORM = ['tenant suspend', 'tenant reactivate'];
 
 const byOperand = catalogue.filter(({ usage }) => usage.includes('<tenant>'));
 const COMMANDS = [
@@ -97,7 +97,7 @@ describe('a tenant on the command line', () => {
       exitCode: 4,
       stdout: '',
       stderr:
-        'relayctl: There is no tenant with the name “Nope”. There are: Alone, Twin, TWIN. relayctl tenants lists them.\n',
+        'relayctl: There is no tenant with the name “Nope”. There are: Alone, Twin, TWIN. relayctl tenant list shows them.\n',
     });
     const ambiguous = await call(command, how, 'tWiN');
     expect(ambiguous).toEqual({

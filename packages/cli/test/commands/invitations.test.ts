@@ -12,14 +12,14 @@ describe('invitations', () => {
   it('sends an invitation, and prints its token on stderr where no mail is sent', async () => {
     const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
-    const sent = await run(['invitations', 'send', email, '--role', 'admin']);
+    const sent = await run(['invitation', 'send', email, '--role', 'admin']);
     expect(sent.exitCode).toBe(0);
     expect(sent.stdout).toMatch(
       new RegExp(`^${email} is invited as admin, until 20[\\d-]{8}\\.\n$`),
     );
     expect(sent.stderr).toContain('local mode without mail');
     expect(sent.stderr).toMatch(TOKEN);
-    const again = await run(['invitations', 'send', email, '--role', 'operator', '--json']);
+    const again = await run(['invitation', 'send', email, '--role', 'operator', '--json']);
     expect(jsonOf(again)).toEqual({
       invitation: expect.objectContaining({ email, role: 'operator', status: 'pending' }),
       dev_invite_token: tokenIn(again),
@@ -29,11 +29,11 @@ describe('invitations', () => {
   it('sends an invitation again with a new token, by address and by id', async () => {
     const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
-    const first = await run(['invitations', 'send', email, '--role', 'admin', '--json']);
+    const first = await run(['invitation', 'send', email, '--role', 'admin', '--json']);
     const { invitation_id } = jsonOf(first)['invitation'] as { invitation_id: string };
     const tokens = new Set([tokenIn(first)]);
     for (const wanted of [email.toUpperCase(), invitation_id]) {
-      const resent = await run(['invitations', 'resend', wanted]);
+      const resent = await run(['invitation', 'resend', wanted]);
       expect(resent.exitCode).toBe(0);
       tokens.add(tokenIn(resent));
     }
@@ -43,15 +43,15 @@ describe('invitations', () => {
   it('revokes an invitation once, after which it can’t be revoked or sent', async () => {
     const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
-    await run(['invitations', 'send', email, '--role', 'admin']);
-    expect(await run(['invitations', 'revoke', email])).toEqual({
+    await run(['invitation', 'send', email, '--role', 'admin']);
+    expect(await run(['invitation', 'revoke', email])).toEqual({
       exitCode: 0,
       stdout: `Revoked the invitation of ${email}.\n`,
       stderr: '',
     });
     for (const verb of ['revoke', 'resend']) {
       for (const wanted of [email, UNKNOWN_ID]) {
-        expect(await run(['invitations', verb, wanted])).toEqual({
+        expect(await run(['invitation', verb, wanted])).toEqual({
           exitCode: 4,
           stdout: '',
           stderr: expect.stringMatching(/There is no open invitation with the (address|id) /),
@@ -64,18 +64,18 @@ describe('invitations', () => {
     const { world, run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const invite = async (role: string) =>
-      tokenIn(await run(['invitations', 'send', stranger.email, '--role', role]));
-    const leave = () => run(['members', 'remove', stranger.email, '--yes']);
+      tokenIn(await run(['invitation', 'send', stranger.email, '--role', role]));
+    const leave = () => run(['member', 'remove', stranger.email, '--yes']);
 
     const env = { RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN: await invite('admin') };
-    const accepted = await platform.run(['invitations', 'accept'], env);
+    const accepted = await platform.run(['invitation', 'accept'], env);
     expect(accepted).toEqual({
       exitCode: 0,
       stdout: 'You are admin in Shop Ltd now.\n',
       stderr: '',
     });
     await leave();
-    const piped = ['invitations', 'accept', '--token-stdin', '--json'];
+    const piped = ['invitation', 'accept', '--token-stdin', '--json'];
     expect(
       jsonOf(await platform.as(stranger.token)(piped, `${await invite('operator')}\n`)),
     ).toEqual({
@@ -83,7 +83,7 @@ describe('invitations', () => {
     });
     await leave();
     const token = await invite('admin');
-    const typed = await platform.converse('invitations accept', { RELAY_TOKEN: stranger.token }, [
+    const typed = await platform.converse('invitation accept', { RELAY_TOKEN: stranger.token }, [
       ['Invitation token: ', token],
     ]);
     expect(typed).toMatchObject({ exitCode: 0, output: expect.stringContaining('You are admin') });
@@ -93,9 +93,9 @@ describe('invitations', () => {
   it('refuses an invitation to another account, and without a login', async () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
-    const sent = await run(['invitations', 'send', uniqueEmail(), '--role', 'admin']);
+    const sent = await run(['invitation', 'send', uniqueEmail(), '--role', 'admin']);
     const RELAY_INVITE_TOKEN = tokenIn(sent);
-    const accept = (env: NodeJS.ProcessEnv) => platform.run(['invitations', 'accept'], env);
+    const accept = (env: NodeJS.ProcessEnv) => platform.run(['invitation', 'accept'], env);
     expect(await accept({ RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN })).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('for another address'),
@@ -110,21 +110,21 @@ describe('invitations', () => {
   it('refuses to invite a member, as an operator, or with a wrong role or address', async () => {
     const { world, run } = await platform.setUpWorld();
     const operator = await platform.addMember(world, 'operator');
-    expect(await run(['invitations', 'send', operator.email, '--role', 'admin'])).toMatchObject({
+    expect(await run(['invitation', 'send', operator.email, '--role', 'admin'])).toMatchObject({
       exitCode: 4,
-      stderr: `relayctl: ${operator.email} is a member already. To change the role, use relayctl members set-role.\n`,
+      stderr: `relayctl: ${operator.email} is a member already. To change the role, use relayctl member set-role.\n`,
     });
-    const args = ['invitations', 'send', uniqueEmail(), '--role', 'admin'];
+    const args = ['invitation', 'send', uniqueEmail(), '--role', 'admin'];
     expect(await platform.as(operator.token)(args)).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('Ask one of its owners'),
     });
-    expect(await run(['invitations', 'send', uniqueEmail(), '--role', 'king'])).toMatchObject({
+    expect(await run(['invitation', 'send', uniqueEmail(), '--role', 'king'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('owner, admin, operator'),
     });
-    expect((await run(['invitations', 'send', uniqueEmail()])).exitCode).toBe(2);
-    expect(await run(['invitations', 'send', 'nobody', '--role', 'admin'])).toMatchObject({
+    expect((await run(['invitation', 'send', uniqueEmail()])).exitCode).toBe(2);
+    expect(await run(['invitation', 'send', 'nobody', '--role', 'admin'])).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('email'),
     });

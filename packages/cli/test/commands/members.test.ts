@@ -8,16 +8,16 @@ describe('members', () => {
   it('gives a member another role, by address and by id', async () => {
     const { world, run } = await platform.setUpWorld();
     const { email } = await platform.addMember(world, 'operator');
-    expect(await run(['members', 'set-role', email, 'admin'])).toEqual({
+    expect(await run(['member', 'set-role', email, 'admin'])).toEqual({
       exitCode: 0,
       stdout: `${email} is admin now.\n`,
       stderr: '',
     });
-    const { members } = jsonOf(await run(['members', '--json'])) as {
+    const { members } = jsonOf(await run(['member', '--json'])) as {
       members: { account_id: string; email: string }[];
     };
     const id = members.find((one) => one.email === email)?.account_id ?? '';
-    const changed = await run(['members', 'set-role', id, 'owner', '--json']);
+    const changed = await run(['member', 'set-role', id, 'owner', '--json']);
     expect(jsonOf(changed)).toMatchObject({ member: { email, role: 'owner' } });
   });
 
@@ -27,29 +27,29 @@ describe('members', () => {
       await platform.addMember(world, 'admin'),
       await platform.addMember(world, 'admin'),
     ];
-    expect(await run(['members', 'remove', first.email])).toMatchObject({
+    expect(await run(['member', 'remove', first.email])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('--yes'),
     });
     const token = world.ownerToken;
-    const args = `members remove ${first.email}`;
+    const args = `member remove ${first.email}`;
     expect((await platform.runInTerminal(args, { token, answer: 'yes' })).exitCode).toBe(1);
     expect(await platform.runInTerminal(args, { token, answer: first.email })).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining(`Removed ${first.email} from the workspace.`),
     });
-    const removed = await run(['members', 'remove', second.email, '--yes', '--json']);
+    const removed = await run(['member', 'remove', second.email, '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ member: { email: second.email } });
     // It was the only workspace: the login has ended, too.
-    expect((await platform.as(first.token)(['members'])).exitCode).toBe(3);
+    expect((await platform.as(first.token)(['member'])).exitCode).toBe(3);
   });
 
   it('refuses to remove the last owner, and what an admin may not change', async () => {
     const { world, run } = await platform.setUpWorld();
     const { account } = jsonOf(await run(['whoami', '--json'])) as { account: { email: string } };
     for (const args of [
-      ['members', 'set-role', account.email, 'admin'],
-      ['members', 'remove', account.email, '--yes'],
+      ['member', 'set-role', account.email, 'admin'],
+      ['member', 'remove', account.email, '--yes'],
     ]) {
       expect(await run(args)).toMatchObject({
         exitCode: 4,
@@ -59,7 +59,7 @@ describe('members', () => {
     }
     const admin = await platform.addMember(world, 'admin');
     expect(
-      await platform.as(admin.token)(['members', 'set-role', admin.email, 'owner']),
+      await platform.as(admin.token)(['member', 'set-role', admin.email, 'owner']),
     ).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('Ask one of its owners'),
@@ -70,12 +70,12 @@ describe('members', () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     for (const wanted of [stranger.email, UNKNOWN_ID]) {
-      expect(await run(['members', 'set-role', wanted, 'admin'])).toMatchObject({
+      expect(await run(['member', 'set-role', wanted, 'admin'])).toMatchObject({
         exitCode: 4,
         stderr: expect.stringContaining('There is no member with the '),
       });
     }
-    expect(await run(['members', 'set-role', stranger.email, 'king'])).toMatchObject({
+    expect(await run(['member', 'set-role', stranger.email, 'king'])).toMatchObject({
       exitCode: 2,
       stderr: 'relayctl: Unknown role. The roles are owner, admin, operator.\n',
     });

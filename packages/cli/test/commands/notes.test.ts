@@ -17,22 +17,22 @@ it('adds, lists and removes notes about a conversation', async () => {
   const id = (await socket.next('status')).conversation.conversation_id;
   socket.close();
 
-  expect(await ben(['notes', 'list', id])).toEqual({
+  expect(await ben(['note', 'list', id])).toEqual({
     exitCode: 0,
     stdout: '',
     stderr: 'No notes.\n',
   });
-  const added = jsonOf(await ana(['notes', 'add', id, 'Call her back.', '--json'])) as {
+  const added = jsonOf(await ana(['note', 'add', id, 'Call her back.', '--json'])) as {
     note: { note_id: string };
   };
   const { note_id: noteId } = added.note;
-  expect((await ben(['notes', 'list', id])).stdout).toMatch(
+  expect((await ben(['note', 'list', id])).stdout).toMatch(
     /^WRITTEN +BY +NOTE +ID\n\S+ +Ana +Call her back\. +[\da-f-]{36}\n$/,
   );
-  expect(await ben(['notes', 'remove', id, noteId])).toMatchObject({ exitCode: 4, stdout: '' });
-  expect(await ana(['notes', 'remove', id, noteId])).toMatchObject({
+  expect(await ben(['note', 'remove', id, noteId])).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(await ana(['note', 'remove', id, noteId])).toMatchObject({
     exitCode: 0,
     stdout: `Removed note ${noteId}.\n`,
   });
-  expect((await ana(['notes', 'remove', id, noteId])).exitCode).toBe(4);
+  expect((await ana(['note', 'remove', id, noteId])).exitCode).toBe(4);
 });

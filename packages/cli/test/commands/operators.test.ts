@@ -12,7 +12,7 @@ describe('operators', () => {
     const { world, run } = await platform.setUpWorld();
     const { email } = await platform.addMember(world, 'operator');
     const keys = ['--routing-key', 'paris', '--routing-key', 'lyon', '--capacity', '3'];
-    const args = ['operators', 'create', email, ...settings, ...keys];
+    const args = ['operator', 'create', email, ...settings, ...keys];
     expect(await run(args)).toEqual({
       exitCode: 0,
       stdout: 'Oscar is an operator: 1 tenant, routing keys paris lyon, capacity 3.\n',
@@ -21,7 +21,7 @@ describe('operators', () => {
     expect(await run(args)).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining(
-        'is an operator already. To change an operator, use relayctl operators update',
+        'is an operator already. To change an operator, use relayctl operator update',
       ),
     });
   });
@@ -29,7 +29,7 @@ describe('operators', () => {
   it('invites a stranger who is to be an operator', async () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
-    const invited = await run(['operators', 'create', stranger.email, ...settings]);
+    const invited = await run(['operator', 'create', stranger.email, ...settings]);
     expect(invited).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining(`${stranger.email} is invited as operator`),
@@ -38,8 +38,8 @@ describe('operators', () => {
       RELAY_TOKEN: stranger.token,
       RELAY_INVITE_TOKEN: /inv_\S+/.exec(invited.stderr)?.[0],
     };
-    expect((await platform.run(['invitations', 'accept'], env)).exitCode).toBe(0);
-    expect((await run(['operators'])).stdout).toContain('Oscar');
+    expect((await platform.run(['invitation', 'accept'], env)).exitCode).toBe(0);
+    expect((await run(['operator'])).stdout).toContain('Oscar');
   });
 
   it('changes of an operator only what is given', async () => {
@@ -47,11 +47,11 @@ describe('operators', () => {
     const more = { routing_keys: ['paris'], capacity: 7 };
     const { operatorId } = await addOperator(platform.relay().url, world, 'Oscar', more);
     await run(['tenant', 'create', 'Second']);
-    const args = ['operators', 'update', 'oscar', '--tenant', 'Second', '--tenant', world.tenantId];
+    const args = ['operator', 'update', 'oscar', '--tenant', 'Second', '--tenant', world.tenantId];
     expect(jsonOf(await run([...args, '--json']))).toMatchObject({
       operator: { operator_id: operatorId, routing_keys: ['paris'] },
     });
-    const renamed = ['operators', 'update', operatorId, '--name', 'Ole', '--routing-key', 'none'];
+    const renamed = ['operator', 'update', operatorId, '--name', 'Ole', '--routing-key', 'none'];
     expect((await run(renamed)).stdout).toBe(
       'Ole is an operator: 2 tenants, every routing key, capacity 7.\n',
     );
@@ -61,13 +61,13 @@ describe('operators', () => {
     const { world, run } = await platform.setUpWorld();
     await addOperator(platform.relay().url, world, 'Oscar', { routing_keys: ['paris', 'lyon'] });
     await run(['tenant', 'create', 'Second']);
-    const tenants = await run(['operators', 'update', 'Oscar', '--tenant', 'Second']);
+    const tenants = await run(['operator', 'update', 'Oscar', '--tenant', 'Second']);
     expect(tenants.stderr).toBe('Tenants of Oscar:\n  - Shop\n  + Second\n');
     const keys = ['--routing-key', 'paris', '--routing-key', 'nice'];
-    expect((await run(['operators', 'update', 'Oscar', ...keys])).stderr).toBe(
+    expect((await run(['operator', 'update', 'Oscar', ...keys])).stderr).toBe(
       'Routing keys of Oscar:\n    paris\n  - lyon\n  + nice\n',
     );
-    const none = await run(['operators', 'update', 'Oscar', '--routing-key', 'none']);
+    const none = await run(['operator', 'update', 'Oscar', '--routing-key', 'none']);
     expect(none.stderr).toBe('Routing keys of Oscar:\n  - paris\n  - nice\n  + every key\n');
   });
 
@@ -76,22 +76,22 @@ describe('operators', () => {
     const { url } = platform.relay();
     await addOperator(url, world, 'Oscar');
     await addOperator(url, world, 'Olive');
-    expect((await run(['operators', 'remove', 'Oscar'])).exitCode).toBe(2);
+    expect((await run(['operator', 'remove', 'Oscar'])).exitCode).toBe(2);
     const token = world.ownerToken;
-    const args = 'operators remove oscar';
+    const args = 'operator remove oscar';
     expect(await platform.runInTerminal(args, { token, answer: 'Oscar' })).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining('Removed Oscar from the operators.'),
     });
-    const removed = await run(['operators', 'remove', 'Olive', '--yes', '--json']);
+    const removed = await run(['operator', 'remove', 'Olive', '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ operator: { display_name: 'Olive' } });
-    expect(await run(['operators'])).toMatchObject({ exitCode: 0, stderr: 'No operators.\n' });
+    expect(await run(['operator'])).toMatchObject({ exitCode: 0, stderr: 'No operators.\n' });
   });
 
   it('refuses an unknown tenant, an unknown operator and wrong input', async () => {
     const { world, run } = await platform.setUpWorld();
     const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
-    const create = ['operators', 'create', uniqueEmail(), '--name', 'Oscar'];
+    const create = ['operator', 'create', uniqueEmail(), '--name', 'Oscar'];
     for (const tenant of ['Foreign', foreign.tenantId, UNKNOWN_ID]) {
       expect(await run([...create, '--tenant', tenant])).toMatchObject({
         exitCode: 4,
@@ -102,16 +102,16 @@ describe('operators', () => {
       ['update', 'Nobody', '--capacity', '2'],
       ['remove', UNKNOWN_ID, '--yes'],
     ]) {
-      expect(await run(['operators', ...args])).toMatchObject({
+      expect(await run(['operator', ...args])).toMatchObject({
         exitCode: 4,
         stderr: expect.stringContaining('There is no operator with the '),
       });
     }
     for (const args of [
       create,
-      ['operators', 'create', uniqueEmail(), '--tenant', 'Shop'],
+      ['operator', 'create', uniqueEmail(), '--tenant', 'Shop'],
       [...create, '--tenant', 'Shop', '--capacity', '0'],
-      ['operators', 'update', 'Oscar'],
+      ['operator', 'update', 'Oscar'],
     ]) {
       expect(await run(args)).toMatchObject({ exitCode: 2, stdout: '' });
     }

@@ -96,7 +96,7 @@ describe('tenant', () => {
       output: expect.stringContaining(`relayctl tenant restore ${world.tenantId}`),
     });
     expect((await run(['tenant', 'show', 'Shop'])).stdout).toMatch(/status +deleting, erased at 2/);
-    expect((await run(['tenants', '--status', 'deleting'])).stdout).toContain('Shop');
+    expect((await run(['tenant', 'list', '--status', 'deleting'])).stdout).toContain('Shop');
     const update = await run(['tenant', 'update', 'Shop', '--name', 'Shop 2']);
     expect(update).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Restore it') });
     expect((await run(['tenant', 'restore', 'Shop'])).stdout).toBe(
@@ -121,7 +121,7 @@ describe('tenant', () => {
         expect(await run(['tenant', verb, wanted, ...change])).toEqual({
           exitCode: 4,
           stdout: '',
-          stderr: `relayctl: There is no tenant with the ${label}. There is: Shop. relayctl tenants lists them.\n`,
+          stderr: `relayctl: There is no tenant with the ${label}. There is: Shop. relayctl tenant list shows them.\n`,
         });
       }
     }

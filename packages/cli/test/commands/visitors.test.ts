@@ -15,7 +15,7 @@ it('blocks a visitor, lists who is blocked, and lifts a block', async () => {
   const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
   await socket.say('1', 'Hello');
   const id = (await socket.next('status')).conversation.conversation_id;
-  const command = ['visitor', 'block', id, '--kind', 'session', '--reason', 'Insults'];
+  const command = ['block', 'add', id, '--kind', 'session', '--reason', 'Insults'];
 
   expect((await ana(command.slice(0, -2))).exitCode).toBe(2);
   const until = new Date(Date.now() + 86_400_000).toISOString();
@@ -29,18 +29,18 @@ it('blocks a visitor, lists who is blocked, and lifts a block', async () => {
   expect(await socket.closed).toEqual({ code: 4403, reason: 'visitor_blocked' });
   expect((await ana(command)).exitCode).toBe(4);
 
-  const listed = await ana(['visitor', 'blocks']);
+  const listed = await ana(['block', 'list']);
   expect(listed.stdout).toMatch(/SINCE +KIND +WHO +UNTIL +BY +REASON +ID/);
   expect(listed.stdout).toContain('Insults');
-  const { blocks } = jsonOf(await ana(['visitor', 'blocks', '--json'])) as {
+  const { blocks } = jsonOf(await ana(['block', 'list', '--json'])) as {
     blocks: { block_id: string }[];
   };
   const blockId = blocks[0]?.block_id ?? '';
   expect(made.stdout).toContain(blockId);
-  expect((await ana(['visitor', 'unblock', blockId])).exitCode).toBe(4);
-  expect(await owner(['visitor', 'unblock', blockId])).toMatchObject({
+  expect((await ana(['block', 'remove', blockId])).exitCode).toBe(4);
+  expect(await owner(['block', 'remove', blockId])).toMatchObject({
     exitCode: 0,
     stdout: 'Lifted the block.\n',
   });
-  expect(jsonOf(await owner(['visitor', 'blocks', '--json']))).toMatchObject({ blocks: [] });
+  expect(jsonOf(await owner(['block', 'list', '--json']))).toMatchObject({ blocks: [] });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { RelayRefusal } from '../../src/relay/refusals';
+import { RelayRefusalError } from '../../src/relay/refusals';
 
 const refusal = (code: string, message: string, more: object = {}): string =>
-  new RelayRefusal(409, { code, ...more }, message).message;
+  new RelayRefusalError(409, { code, ...more }, message).message;
 
-describe('RelayRefusal', () => {
+describe('RelayRefusalError', () => {
   it.each([
     [
       'state_conflict',

@@ -13,7 +13,7 @@ const pick = (names: readonly string[], wanted: string): string =>
       label: 'name',
       idOf: ({ id }) => id,
       nameOf: ({ name }) => name,
-      hint: 'relayctl tenants lists them.',
+      hint: 'relayctl tenant list shows them.',
     },
   ).id.slice(-1);
 
@@ -31,7 +31,7 @@ describe('pickOne', () => {
   it.each([
     [['Shop', 'shop'], 'SHOP', EXIT.usage, /Give an id: Shop \(0190.*0\), shop \(0190.*1\)\.$/],
     [['Shop', 'Shop'], 'Shop', EXIT.usage, /Several tenants have the name “Shop”/],
-    [[], 'Shop', EXIT.refused, /“Shop”. There are none\. relayctl tenants/],
+    [[], 'Shop', EXIT.refused, /“Shop”. There are none\. relayctl tenant list/],
     [['A'], `${ID}7`, EXIT.refused, /no tenant with the id 0190.*7\. There is: A\./],
     [Array.from({ length: 12 }, (_, n) => `t${n}`), 'x\u001b', EXIT.refused, /“x␛”.*t9 and 2 more/],
   ])('refuses in %j what %j leaves open', (names, wanted, exitCode, message) => {

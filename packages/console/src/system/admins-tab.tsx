@@ -69,7 +69,7 @@ export function AdminsTab() {
           <p class="muted">{system.breakGlass}</p>
           <CodeBlock
             label={system.command}
-            text={`RELAY_ADMIN_KEY="$(cat data/admin.key)" relayctl ${verb} '${changed.email.replaceAll("'", '')}' --url ${location.origin}`}
+            text={`RELAY_ADMIN_KEY="$(cat data/admin.key)" relayctl admin ${verb} '${changed.email.replaceAll("'", '')}' --url ${location.origin}`}
           />
           <div class="dialog-foot">
             <Button onClick={() => setChanged(null)}>{common.close}</Button>

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createReceiver, MAX_BODY_BYTES } from '../../src/index';
+import { createReceiver } from '../../src/index';
+import { MAX_BODY_BYTES } from '../../src/signature';
 import type { Receiver } from '../../src/index';
 import { buildCallback, buildEvent, SECRET } from '../fixtures';
 import { post, postWithoutEnd } from './listening';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
-import { createReceiver, expressHandler, MAX_BODY_BYTES } from '../../src/index';
+import { createReceiver, expressHandler } from '../../src/index';
+import { MAX_BODY_BYTES } from '../../src/signature';
 import { buildCallback, SECRET } from '../fixtures';
 import { listen, post, postWithoutEnd } from './listening';
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { createReceiver, MAX_BODY_BYTES, nodeHandler, SIGNATURE_HEADERS } from '../../src/index';
+import { createReceiver, nodeHandler } from '../../src/index';
+import { MAX_BODY_BYTES, SIGNATURE_HEADERS } from '../../src/signature';
 import { buildCallback, SECRET } from '../fixtures';
 import { listen, post, postWithoutEnd } from './listening';
 

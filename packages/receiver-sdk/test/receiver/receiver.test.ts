@@ -3,9 +3,9 @@ import {
   createReceiver,
   EVENT_NAMES,
   memoryIdempotencyStore,
-  signedHeaders,
   VerificationError,
 } from '../../src/index';
+import { signedHeaders } from '../../src/signature';
 import type { CallbackEvent, MessageReceived, Receiver, ReceiverOptions } from '../../src/index';
 import { buildCallback, buildEvent, NOW_MS, OTHER_TENANT_ID, SECRET, TENANT_ID } from '../fixtures';
 import { build, OK, refused } from '../receiving';

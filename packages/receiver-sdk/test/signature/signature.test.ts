@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sha256Hex, SIGNATURE_HEADERS, signatureOf, signedHeaders } from '../../src/index';
+import { sha256Hex, SIGNATURE_HEADERS, signatureOf, signedHeaders } from '../../src/signature';
 import { NOW_MS, SECRET, TENANT_ID } from '../fixtures';
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';

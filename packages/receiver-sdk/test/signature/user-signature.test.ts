@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  isForgeableUserId,
-  sha256Hex,
-  signatureOf,
-  UserIdError,
-  userSignature,
-} from '../../src/index';
+import { UserIdError, userSignature } from '../../src/index';
+import { isForgeableUserId, sha256Hex, signatureOf } from '../../src/signature';
 import { NOW_MS, SECRET } from '../fixtures';
 
 const HASH = sha256Hex('{}');

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  MAX_BODY_BYTES,
   memoryReplayStore,
-  REPLAY_TTL_MS,
-  SIGNATURE_HEADERS,
-  signedHeaders,
-  TOLERANCE_MS,
   VERIFICATION_CODES,
   VerificationError,
   verifySignedRequest,
 } from '../../src/index';
+import {
+  MAX_BODY_BYTES,
+  REPLAY_TTL_MS,
+  SIGNATURE_HEADERS,
+  signedHeaders,
+  TOLERANCE_MS,
+} from '../../src/signature';
 import type { VerifyOptions } from '../../src/index';
 import { NOW_MS, OLD_SECRET, OTHER_TENANT_ID, SECRET, TENANT_ID } from '../fixtures';
 

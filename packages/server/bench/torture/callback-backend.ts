@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createReceiver, sha256Hex } from '@chat-relay/receiver-sdk';
+import { createReceiver } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import type { History } from './history';
 
 export interface CallbackBackend {

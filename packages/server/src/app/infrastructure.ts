@@ -32,7 +32,7 @@ export type Infrastructure = Awaited<ReturnType<typeof buildInfrastructure>>;
  * What every feature may need: the database with its schema up to date, the keys, Redis if it is
  * configured, the hub, and counters of all kinds.
  * @throws {ConfigError} naming the database that can't be used, or that another relay uses
- * @throws {Unreachable} when the database stays unreachable
+ * @throws {UnreachableError} when the database stays unreachable
  */
 export async function buildInfrastructure(options: InfrastructureOptions) {
   const { config, log, clock, lifecycle } = options;

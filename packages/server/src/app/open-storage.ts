@@ -5,7 +5,8 @@ import type { Config } from '../config/config';
 import type { Logger } from '../platform/log';
 import type { Keys } from '../platform/security/keys';
 import { bindKeys, openKeys } from '../config/master-key';
-import { explainDatabaseFailure, Unreachable } from './start-failures';
+import { explainDatabaseFailure } from './start-failures';
+import { UnreachableError } from './unreachable-error';
 import type { Database, DatabaseLimits } from '../platform/storage/database';
 import { migrate } from '../platform/storage/schema/migrator';
 import { openOwnDatabase } from '../platform/storage/own-database';
@@ -21,7 +22,7 @@ const WAIT_MS = 30 * SECOND;
  * The relay's database, with its schema up to date, and its keys. If the database is unreachable, it tries
  * again each second for 30 s.
  * @throws {ConfigError} for what an administrator must change
- * @throws {Unreachable}
+ * @throws {UnreachableError}
  */
 export async function openStorage(
   config: Config,
@@ -36,7 +37,7 @@ export async function openStorage(
     } catch (error) {
       const explained = explainDatabaseFailure(error, config);
       const hasTime = performance.now() - startedAt < WAIT_MS;
-      if (!(explained instanceof Unreachable && hasTime)) throw explained;
+      if (!(explained instanceof UnreachableError && hasTime)) throw explained;
       log.warn({ event: 'database.waiting' }, `waiting for the database: ${explained.message}`);
       await nextTry;
     }

@@ -21,11 +21,6 @@ import { buildTenancy } from './tenancy';
 import { buildVisitors } from './visitors';
 import { registerWidgetFiles } from '../widget-files/routes';
 
-export { ConfigError, type Config } from '../config/config';
-export { readConfig } from '../config/read-config';
-export { Unreachable } from './start-failures';
-export { createLog, type Logger } from '../platform/log';
-
 export interface RelayOptions {
   config: Config;
   log: Logger;
@@ -62,7 +57,7 @@ const DATABASE_DRAIN_MS = 6_000;
  * Builds every part, in the order in which they need each other. When that fails, everything that
  * was opened is closed again.
  * @throws {ConfigError} naming the database that can't be used, or that another relay uses
- * @throws {Unreachable} when the database stays unreachable
+ * @throws {UnreachableError} when the database stays unreachable
  */
 export async function createRelay(options: RelayOptions): Promise<Relay> {
   const lifecycle = createLifecycle(options.log);

@@ -1,19 +1,16 @@
 import { createServer } from 'node:net';
-import { ConfigError, embeddedDatabaseUrl, type Config } from '../config/config';
+import { embeddedDatabaseUrl, type Config } from '../config/config';
+import { ConfigError } from '../config/config-error';
 import { codeOf, isDemotion, isUnavailable, SESSION_REFUSED } from '../platform/storage/failures';
 import { SQLITE } from '../platform/storage/database';
 import { EarlierSchemaError } from '../platform/storage/schema/earlier-schema';
-import { NewerSchema } from '../platform/storage/schema/migrator';
-import { DatabaseInUse } from '../platform/storage/sqlite/file-claim';
+import { NewerSchemaError } from '../platform/storage/schema/migrator';
+import { DatabaseInUseError } from '../platform/storage/sqlite/file-claim';
+import { UnreachableError } from './unreachable-error';
 
 /** The line about a setting that looked right and turned out wrong; other errors unchanged. */
 function explain(line: string | null, error: unknown): unknown {
   return line === null ? error : new ConfigError([line], { cause: error });
-}
-
-/** Something was unreachable for as long as a start waits; the message is a line for people. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
 }
 
 function isAway(error: unknown): boolean {
@@ -32,11 +29,11 @@ export function explainDatabaseFailure(
     databaseUrl === embeddedDatabaseUrl(dataDir)
       ? ['DATA_DIR', dataDir]
       : ['DATABASE_URL', withoutPassword(databaseUrl)];
-  if (error instanceof DatabaseInUse) {
+  if (error instanceof DatabaseInUseError) {
     const holder = error.holder === null ? '' : ` (process ${error.holder})`;
     return explain(`${variable}: ${target} is used by another relay${holder}`, error);
   }
-  if (error instanceof NewerSchema) {
+  if (error instanceof NewerSchemaError) {
     return explain(
       `${variable}: ${target}: ${error.message} than this version of the relay`,
       error,
@@ -48,7 +45,7 @@ export function explainDatabaseFailure(
   const code = codeOf(error);
   if (isAway(error)) {
     const reason = AWAY[code] ?? (isDemotion(error) ? 'it is read-only' : 'no answer');
-    return new Unreachable(`${variable}: ${target}: ${reason} (${code || 'no connection'})`, {
+    return new UnreachableError(`${variable}: ${target}: ${reason} (${code || 'no connection'})`, {
       cause: error,
     });
   }

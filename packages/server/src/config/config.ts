@@ -77,16 +77,6 @@ export interface Config {
   limits: Limits;
 }
 
-/** One line per wrong or missing variable; `cause` is the error that revealed it, if any. */
-export class ConfigError extends Error {
-  readonly problems: string[];
-  constructor(problems: string[], options?: ErrorOptions) {
-    super(problems.join('\n'), options);
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
-
 /** The database without `DATABASE_URL`. */
 export function embeddedDatabaseUrl(dataDir: string): string {
   return `sqlite:${join(dataDir, 'relay.sqlite')}`;

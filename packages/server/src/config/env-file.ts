@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { ConfigError } from './config';
+import { ConfigError } from './config-error';
 import { VARIABLES } from './variables';
 
 const FILE = '.env';

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from './config';
+import { ConfigError } from './config-error';
 import { codeOf } from '../platform/storage/failures';
 
 export function keptAdminKey(dataDir: string): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigError, type Config } from './config';
+import type { Config } from './config';
+import { ConfigError } from './config-error';
 import type { Database } from '../platform/storage/database';
 import { readSchema } from '../platform/storage/schema/migrator';
 import { hasTable, insertIfAbsent } from '../platform/storage/sql';

@@ -3,7 +3,8 @@ import type { Proxies } from '../platform/http/service-agent';
 import { isCommonPassword } from '../platform/security/password';
 import { databaseTls } from '../platform/storage/mysql/tls';
 import { parseAttachmentsAddress } from './attachments-address';
-import { ConfigError, type AttachmentsConfig, type Config, type SystemAdminSeed } from './config';
+import type { AttachmentsConfig, Config, SystemAdminSeed } from './config';
+import { ConfigError } from './config-error';
 import { limitsOf } from '../platform/settings/limits';
 import { readSettings, type Environment, type Settings } from './read-settings';
 

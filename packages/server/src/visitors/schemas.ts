@@ -1,4 +1,4 @@
-import { isForgeableUserId } from '@chat-relay/receiver-sdk';
+import { isForgeableUserId } from '@chat-relay/receiver-sdk/signature';
 import Joi from 'joi';
 import { MAX_CONTENT_CHARS } from '../platform/message-text';
 import { locale, name, patterned, readable, time, userId, uuid } from '../platform/http/fields';

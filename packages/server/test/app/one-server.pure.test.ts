@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../../scripts/lib/find-program.mjs';
 import { fillIn, HOST_NAME, readRecipe } from '../../../../scripts/lib/one-server/recipe.mjs';
 import { inRoot } from '../../../../scripts/lib/paths.mjs';
-import { ConfigError } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
 import { SECRET_SETTINGS, VARIABLES } from '../../src/config/variables';
 import { TEST_MASTER_KEY } from '../support/master-key';

@@ -1,4 +1,4 @@
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/platform/http/route';
 import { apiOf } from '../support/api';

@@ -1,4 +1,4 @@
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import type { Route } from '../../src/platform/http/route';
 import type { StockedWorld } from './stocked-world';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
 import { TEST_MASTER_KEY } from '../support/master-key';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
 import { printConfig } from '../../src/config/print-config';
 import { VARIABLES } from '../../src/config/variables';
 import { TEST_MASTER_KEY } from '../support/master-key';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
 import { configWarnings } from '../../src/config/warnings';
 import { TEST_MASTER_KEY } from '../support/master-key';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
 import type { Variable } from '../../src/platform/settings/variable';
 import { VARIABLES } from '../../src/config/variables';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { describe, expect, it } from 'vitest';
 import { check, PROMISES, type CheckInput, type Promised } from '../../bench/torture/checker';
 

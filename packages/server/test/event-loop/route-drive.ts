@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { request } from 'undici';
 import { API_PREFIX, type Route } from '../../src/platform/http/route';
 import { nameOf, type Credentials, type Fields } from '../authorization/route-call';

@@ -4,13 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
-import {
-  explainDatabaseFailure,
-  explainListenFailure,
-  Unreachable,
-} from '../../src/app/start-failures';
+import { explainDatabaseFailure, explainListenFailure } from '../../src/app/start-failures';
+import { UnreachableError } from '../../src/app/unreachable-error';
 import { bundleRelay } from '../support/bundled-relay';
 import { startProcess, type EndedStart } from '../support/relay-start';
 import { TEST_MASTER_KEY } from '../support/master-key';
@@ -122,10 +119,10 @@ describe('what came of a setting', () => {
     ['ER_BAD_DB_ERROR', ConfigError],
     ['ENOTFOUND', ConfigError],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', ConfigError],
-    ['ETIMEDOUT', Unreachable],
-    ['EAI_AGAIN', Unreachable],
-    ['ER_CON_COUNT_ERROR', Unreachable],
-    ['PROTOCOL_CONNECTION_LOST', Unreachable],
+    ['ETIMEDOUT', UnreachableError],
+    ['EAI_AGAIN', UnreachableError],
+    ['ER_CON_COUNT_ERROR', UnreachableError],
+    ['PROTOCOL_CONNECTION_LOST', UnreachableError],
   ])('explains a database failure and whether waiting may help: %s', (code, kind) => {
     // As Sequelize wraps it.
     const error = Object.assign(new Error('wrapped'), {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { sha256Hex, signatureOf } from '@chat-relay/receiver-sdk';
+import { sha256Hex, signatureOf } from '@chat-relay/receiver-sdk/signature';
 
 /** What a file has to contain for the scanner of the tests. */
 export const VIRUS = 'X5O!P%@AP-FOR-TESTS';

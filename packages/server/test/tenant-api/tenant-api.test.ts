@@ -1,4 +1,5 @@
-import { signedHeaders, userSignature } from '@chat-relay/receiver-sdk';
+import { userSignature } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addOperator, createVisitor, createWorld, type World } from '../support/world';
 import { useRelay } from '../support/relay';

@@ -1,4 +1,4 @@
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import type { Answer } from '../support/api';
 
 export interface SignedCall {

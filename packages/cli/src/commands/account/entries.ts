@@ -51,11 +51,4 @@ export const entries: readonly Entry[] = [
     examples: ['relayctl account delete'],
     load: async () => (await import('./delete')).deleteAccount,
   },
-  {
-    usage: 'workspace delete <workspace>',
-    summary: 'Delete a workspace without tenants, at once',
-    options: [yes],
-    examples: ['relayctl workspace delete "Shop Ltd"'],
-    load: async () => (await import('./delete-workspace')).deleteWorkspace,
-  },
 ];

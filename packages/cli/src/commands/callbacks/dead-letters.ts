@@ -1,7 +1,7 @@
 import type { ListOptions } from '../print-list';
 import { callbacksLog } from './log';
 
-/** Options of `relayctl callbacks dead-letters`. */
+/** Options of `relayctl callback dead-letters`. */
 export interface DeadLettersOptions extends ListOptions {
   tenant?: string;
 }

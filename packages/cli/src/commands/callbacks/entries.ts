@@ -1,7 +1,8 @@
 import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
 import { InvalidArgumentError } from 'commander';
+import { CALLBACK_STATES, stateOf } from '../../relay/callbacks';
 import { momentOf } from '../../terminal/moment';
-import { option, paging, repeatable, type Entry } from '../entry';
+import { choice, option, paging, repeatable, type Entry } from '../entry';
 
 const tenant = option('--tenant <name or id>', 'whose callbacks (default: your only one)');
 const event = option('--event <event>', 'only this event').choices(EVENT_NAMES);
@@ -23,16 +24,11 @@ const secretStdin = option(
 /** Callbacks: what was sent to a tenant's backend, and sending it again. */
 export const entries: readonly Entry[] = [
   {
-    usage: 'callbacks log',
+    usage: 'callback log',
     summary: "List a tenant's callbacks, the newest first",
     options: [
       tenant,
-      option('--state <state>', 'only this state').choices([
-        'pending',
-        'aside',
-        'delivered',
-        'dead',
-      ]),
+      choice('--state <state>', 'only this state', CALLBACK_STATES, stateOf),
       event,
       option('--conversation <id>', 'only those of one conversation').argParser((id: string) => {
         if (/^[0-9a-f]{24}$/.test(id)) return id;
@@ -43,32 +39,32 @@ export const entries: readonly Entry[] = [
       ...paging,
     ],
     examples: [
-      'relayctl callbacks log --tenant Shop --since 10m',
-      'relayctl callbacks log --tenant Shop --event message-received --state pending --json',
+      'relayctl callback log --tenant Shop --since 10m',
+      'relayctl callback log --tenant Shop --event message-received --state pending --json',
     ],
     load: async () => (await import('./log')).callbacksLog,
   },
   {
-    usage: 'callbacks show <event_id>',
+    usage: 'callback show <event_id>',
     summary: 'Show a callback with its body and every attempt',
     examples: [
-      'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001',
-      'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001 --json | jq .callback.body',
+      'relayctl callback show 0190f3c2-7a5b-7000-8000-000000000001',
+      'relayctl callback show 0190f3c2-7a5b-7000-8000-000000000001 --json | jq .callback.body',
     ],
     load: async () => (await import('./show')).showCallback,
   },
   {
-    usage: 'callbacks health',
+    usage: 'callback health',
     summary: "Show what waits of a tenant's callbacks, and what went wrong last",
     options: [tenant],
     examples: [
-      'relayctl callbacks health --tenant Shop',
-      'relayctl callbacks health --tenant Shop --json | jq .last_failure',
+      'relayctl callback health --tenant Shop',
+      'relayctl callback health --tenant Shop --json | jq .last_failure',
     ],
     load: async () => (await import('./health')).callbackHealth,
   },
   {
-    usage: 'callbacks resend <event_id>',
+    usage: 'callback resend <event_id>',
     summary: 'Send a callback again',
     options: [
       option(
@@ -76,11 +72,11 @@ export const entries: readonly Entry[] = [
         'send a copy with a new id, because receivers ignore an id that they have seen',
       ),
     ],
-    examples: ['relayctl callbacks resend 0190f3c2-7a5b-7000-8000-000000000001'],
+    examples: ['relayctl callback resend 0190f3c2-7a5b-7000-8000-000000000001'],
     load: async () => (await import('./resend')).resendCallback,
   },
   {
-    usage: 'callbacks replay',
+    usage: 'callback replay',
     summary: 'Send the callbacks of a time span again',
     options: [
       tenant,
@@ -94,35 +90,35 @@ export const entries: readonly Entry[] = [
       option('--dry-run', 'only count them'),
     ],
     examples: [
-      'relayctl callbacks replay --tenant Shop --since 2h --state dead --dry-run',
-      'relayctl callbacks replay --tenant Shop --since 1d --event message-received',
-      'relayctl callbacks replay --tenant Shop --since 2026-01-31T12:00:00Z --until 2026-01-31T13:00:00Z',
+      'relayctl callback replay --tenant Shop --since 2h --state dead --dry-run',
+      'relayctl callback replay --tenant Shop --since 1d --event message-received',
+      'relayctl callback replay --tenant Shop --since 2026-01-31T12:00:00Z --until 2026-01-31T13:00:00Z',
     ],
     load: async () => (await import('./replay')).replayCallbacks,
   },
   {
-    usage: 'callbacks dead-letters',
+    usage: 'callback dead-letters',
     summary: 'List callbacks that are no longer retried; resend or replay sends them again',
     options: [tenant, ...paging],
-    examples: ['relayctl callbacks dead-letters --tenant Shop'],
+    examples: ['relayctl callback dead-letters --tenant Shop'],
     load: async () => (await import('./dead-letters')).deadLetters,
   },
   {
-    usage: 'callbacks resume',
+    usage: 'callback resume',
     summary: "End every pause of a tenant's callbacks and send what is queued",
     options: [tenant],
-    examples: ['relayctl callbacks resume --tenant Shop'],
+    examples: ['relayctl callback resume --tenant Shop'],
     load: async () => (await import('./resume')).resumeCallbacks,
   },
   {
-    usage: 'callbacks test',
+    usage: 'callback test',
     summary: 'Have the relay send a signed test event, and show what happened at each step',
     options: [tenant],
-    examples: ['relayctl callbacks test --tenant Shop'],
+    examples: ['relayctl callback test --tenant Shop'],
     load: async () => (await import('./test')).testCallback,
   },
   {
-    usage: 'callbacks listen',
+    usage: 'callback listen',
     summary: 'Forward every callback to a receiver on this machine, live; Ctrl-C stops',
     options: [
       option(
@@ -134,8 +130,8 @@ export const entries: readonly Entry[] = [
       option('--afresh', 'ignore where the last run stopped'),
     ],
     examples: [
-      'relayctl callbacks listen --forward-to http://localhost:3000',
-      'relayctl callbacks listen --forward-to http://localhost:3000 --tenant Shop --since 10m --afresh',
+      'relayctl callback listen --forward-to http://localhost:3000',
+      'relayctl callback listen --forward-to http://localhost:3000 --tenant Shop --since 10m --afresh',
     ],
     note:
       'It signs with RELAY_LOCAL_SECRET or with a local secret that the first run prints. A later run\n' +
@@ -143,7 +139,7 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./listen')).listen,
   },
   {
-    usage: 'callbacks trigger <event>',
+    usage: 'callback trigger <event>',
     summary: 'Send a realistic, signed event from this machine and print the answer',
     options: [
       option('--to <url>', "the receiver's address (default: the tenant's own)"),
@@ -152,13 +148,13 @@ export const entries: readonly Entry[] = [
       secretStdin,
     ],
     examples: [
-      'relayctl callbacks trigger message-received --to http://localhost:3000',
-      `relayctl callbacks trigger agent-assigned --tenant Shop --data '{"sequence": 7}'`,
+      'relayctl callback trigger message-received --to http://localhost:3000',
+      `relayctl callback trigger agent-assigned --tenant Shop --data '{"sequence": 7}'`,
     ],
     load: async () => (await import('./trigger')).triggerCallback,
   },
   {
-    usage: 'callbacks sign',
+    usage: 'callback sign',
     summary: 'Print the headers that sign a body; works without a relay',
     options: [
       data,
@@ -169,13 +165,13 @@ export const entries: readonly Entry[] = [
       secretStdin,
     ],
     examples: [
-      'relayctl callbacks sign --data @event.json > headers',
-      'TENANT_SECRET="$(cat secret)" relayctl callbacks sign --data @event.json --json',
+      'relayctl callback sign --data @event.json > headers',
+      'TENANT_SECRET="$(cat secret)" relayctl callback sign --data @event.json --json',
     ],
     load: async () => (await import('./sign')).signBody,
   },
   {
-    usage: 'callbacks verify',
+    usage: 'callback verify',
     summary: 'Verify the signature of a request as a receiver does; works without a relay',
     options: [
       repeatable(
@@ -187,21 +183,21 @@ export const entries: readonly Entry[] = [
       secretStdin,
     ],
     examples: [
-      'relayctl callbacks verify --header @headers --data @event.json',
-      'relayctl callbacks verify --header @headers --data @event.json --at 2026-01-31T12:00:00Z',
+      'relayctl callback verify --header @headers --data @event.json',
+      'relayctl callback verify --header @headers --data @event.json --at 2026-01-31T12:00:00Z',
     ],
     load: async () => (await import('./verify')).verifyRequest,
   },
   {
-    usage: 'callbacks verify-receiver <url>',
+    usage: 'callback verify-receiver <url>',
     summary: 'Send a receiver every valid and invalid test case, and show which it fails',
     options: [
       option('--tenant <name or id>', 'as which tenant; with an id, no login is needed'),
       secretStdin,
     ],
     examples: [
-      'relayctl callbacks verify-receiver http://localhost:3000 --tenant Shop',
-      'relayctl callbacks verify-receiver https://staging.shop.example --json --secret-stdin < secret',
+      'relayctl callback verify-receiver http://localhost:3000 --tenant Shop',
+      'relayctl callback verify-receiver https://staging.shop.example --json --secret-stdin < secret',
     ],
     note: 'The valid cases reach the handlers like real events. Do not send them to a production receiver.',
     load: async () => (await import('./verify-receiver')).verifyReceiver,

@@ -4,7 +4,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callbacks health`. */
+/** Options of `relayctl callback health`. */
 export interface HealthOptions extends GlobalOptions {
   tenant?: string;
 }

@@ -14,7 +14,7 @@ import { chooseTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';
 
-/** Options of `relayctl callbacks listen`. */
+/** Options of `relayctl callback listen`. */
 export interface ListenOptions extends GlobalOptions {
   forwardTo: string;
   tenant?: string;

@@ -1,11 +1,11 @@
 import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
-import { assertSpan } from '../../relay/callbacks';
+import { assertSpan, stateOf, wireStateOf } from '../../relay/callbacks';
 import { minuteOf } from '../../relay/listing';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl callbacks log`. Times are ISO 8601 UTC. */
+/** Options of `relayctl callback log`. Times are ISO 8601 UTC. */
 export interface CallbacksLogOptions extends ListOptions {
   tenant?: string;
   state?: string;
@@ -28,7 +28,7 @@ export async function callbacksLog(options: CallbacksLogOptions): Promise<void> 
       plural: 'callbacks',
       query: {
         tenant_id,
-        ...(state !== undefined && { state }),
+        ...(state !== undefined && { state: wireStateOf(state) }),
         ...(event !== undefined && { event }),
         ...(conversation !== undefined && { conversation_id: conversation }),
         ...(since !== undefined && { since }),
@@ -38,7 +38,7 @@ export async function callbacksLog(options: CallbacksLogOptions): Promise<void> 
         'WHEN (UTC)': (callback) => minuteOf(callback.created_at),
         EVENT: (callback) => callback.event,
         SEQ: (callback) => String(callback.sequence),
-        STATE: (callback) => callback.state,
+        STATE: (callback) => stateOf(callback.state),
         TRIES: (callback) => String(callback.attempt_count),
         OUTCOME: (callback) => callback.outcome ?? '',
         ID: (callback) => callback.event_id,

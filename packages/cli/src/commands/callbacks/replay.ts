@@ -3,7 +3,7 @@ import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl callbacks replay`. Times are ISO 8601 UTC. */
+/** Options of `relayctl callback replay`. Times are ISO 8601 UTC. */
 export interface ReplayOptions extends GlobalOptions {
   tenant?: string;
   since: string;

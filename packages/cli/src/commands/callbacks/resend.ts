@@ -3,7 +3,7 @@ import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl callbacks resend`. */
+/** Options of `relayctl callback resend`. */
 export interface ResendOptions extends GlobalOptions {
   force?: boolean;
 }
@@ -22,6 +22,6 @@ export async function resendCallback(options: ResendOptions, eventId: string): P
   printResult(
     options.json,
     answer,
-    () => `${event} will be sent again. See its attempts: relayctl callbacks show ${event_id}`,
+    () => `${event} will be sent again. See its attempts: relayctl callback show ${event_id}`,
   );
 }

@@ -3,7 +3,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callbacks resume`. */
+/** Options of `relayctl callback resume`. */
 export interface ResumeOptions extends GlobalOptions {
   tenant?: string;
 }

@@ -1,5 +1,5 @@
 import type { CallbackDetail } from '@chat-relay/server/wire/callbacks/console';
-import { assertEventId, NO_CALLBACK } from '../../relay/callbacks';
+import { assertEventId, NO_CALLBACK, stateOf } from '../../relay/callbacks';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -25,7 +25,7 @@ function describe(callback: CallbackDetail): string {
   const facts: [name: string, value: string | null][] = [
     ['id', callback.event_id],
     ['replay of', replay_of],
-    ['state', callback.state],
+    ['state', stateOf(callback.state)],
     ['tenant', callback.tenant_id],
     ['in', `${callback.conversation_id}, number ${callback.sequence}`],
     ['happened', callback.created_at],

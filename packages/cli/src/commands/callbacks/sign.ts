@@ -1,4 +1,4 @@
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { EXIT, ExitError } from '../../errors';
 import type { GlobalOptions } from '../../session/context';
 import { namedTenantId } from '../../session/named-tenant';
@@ -7,7 +7,7 @@ import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
 import { readBytes } from '../../terminal/request-body';
 
-/** Options of `relayctl callbacks sign`. */
+/** Options of `relayctl callback sign`. */
 export interface SignOptions extends GlobalOptions, TenantSecretOptions {
   data: string;
   tenant?: string;

@@ -6,7 +6,7 @@ import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl callbacks test`. */
+/** Options of `relayctl callback test`. */
 export interface TestOptions extends GlobalOptions {
   tenant?: string;
 }

@@ -14,7 +14,7 @@ import { printResult, say } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
 import { sanitise } from '../../terminal/sanitise';
 
-/** Options of `relayctl callbacks trigger`. */
+/** Options of `relayctl callback trigger`. */
 export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
   to?: string;
   tenant?: string;

@@ -9,7 +9,7 @@ import { print, printResult } from '../../terminal/output';
 import { paintFor, type Paint } from '../../terminal/paint';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callbacks verify-receiver`. */
+/** Options of `relayctl callback verify-receiver`. */
 export interface VerifyReceiverOptions extends GlobalOptions, TenantSecretOptions {
   tenant?: string;
 }

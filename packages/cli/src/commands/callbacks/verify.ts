@@ -11,7 +11,7 @@ import { readHeaders } from '../../terminal/header-lines';
 import { printResult } from '../../terminal/output';
 import { readBytes } from '../../terminal/request-body';
 
-/** Options of `relayctl callbacks verify`. */
+/** Options of `relayctl callback verify`. */
 export interface VerifyRequestOptions extends GlobalOptions, TenantSecretOptions {
   data: string;
   header: string[];

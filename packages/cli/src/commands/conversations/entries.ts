@@ -1,4 +1,4 @@
-import { option, paging, repeatable, workspace, type Entry } from '../entry';
+import { choice, option, paging, repeatable, workspace, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 const MESSAGE = '019a9e3c-7f0e-7b11-a2c3-d4e5f6071829';
@@ -12,7 +12,12 @@ export const entries: readonly Entry[] = [
     options: [
       ...paging,
       option('--tenant <name or id>', 'only this tenant'),
-      option('--status <status>', 'only these: BOT, WAITING, ASSIGNED or RESOLVED'),
+      choice(
+        '--status <status>',
+        'only these',
+        ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'],
+        (text) => text.toUpperCase(),
+      ),
       option('--tag <tag>', 'only these, in any case'),
       option('--query <words>', 'only these: in messages, and in what is known of the visitor'),
     ],

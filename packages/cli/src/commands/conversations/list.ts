@@ -23,7 +23,7 @@ export async function listConversations(options: ConversationsOptions): Promise<
       plural: 'conversations',
       query: {
         ...(tenant !== undefined && { tenant_id: (await findTenant(api, tenant)).tenant_id }),
-        ...(status !== undefined && { status: status.toUpperCase() }),
+        ...(status !== undefined && { status }),
         ...(tag !== undefined && { tag }),
         ...(query !== undefined && { q: query }),
       },

@@ -1,6 +1,6 @@
 import { ExitError } from '../../errors';
 import { findOperator } from '../../relay/operators';
-import { RelayRefusal } from '../../relay/refusals';
+import { RelayRefusalError } from '../../relay/refusals';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -34,11 +34,11 @@ export async function transferConversation(
   printResult(options.json, { conversation }, () => `${name} has the conversation now.`);
 }
 
-function isNotAvailable(error: unknown): error is RelayRefusal {
-  return error instanceof RelayRefusal && error.code === 'operator_not_available';
+function isNotAvailable(error: unknown): error is RelayRefusalError {
+  return error instanceof RelayRefusalError && error.code === 'operator_not_available';
 }
 
-function notAvailable(refusal: RelayRefusal, name: string): ExitError {
+function notAvailable(refusal: RelayRefusalError, name: string): ExitError {
   const { available } = refusal.data as { available?: { display_name: string }[] }; // the protocol
   const names = (available ?? []).map((one) => sanitiseLine(one.display_name)).join(', ');
   const message = [

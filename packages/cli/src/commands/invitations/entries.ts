@@ -4,46 +4,46 @@ import { option, paging, tokenStdin, workspace, type Entry } from '../entry';
 /** Inviting people into a workspace, and joining one. */
 export const entries: readonly Entry[] = [
   {
-    usage: 'invitations list',
+    usage: 'invitation list',
     summary: "List a workspace's invitations",
     options: [workspace, ...paging],
     examples: [
-      'relayctl invitations',
-      'relayctl invitations --all --json | jq \'.invitations[] | select(.status == "pending")\'',
+      'relayctl invitation',
+      'relayctl invitation --all --json | jq \'.invitations[] | select(.status == "pending")\'',
     ],
     load: async () => (await import('./list')).invitations,
   },
   {
-    usage: 'invitations send <email>',
+    usage: 'invitation send <email>',
     summary: 'Invite an address into a workspace; replaces its open invitation',
     options: [option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory(), workspace],
-    examples: ['relayctl invitations send camille@shop.example --role admin'],
+    examples: ['relayctl invitation send camille@shop.example --role admin'],
     note:
-      'People without an account accept it with relayctl register, others with relayctl invitations accept.\n' +
-      'To invite a person who answers visitors, use relayctl operators create.',
+      'People without an account accept it with relayctl register, others with relayctl invitation accept.\n' +
+      'To invite a person who answers visitors, use relayctl operator create.',
     load: async () => (await import('./send')).sendInvitation,
   },
   {
-    usage: 'invitations resend <invitation>',
+    usage: 'invitation resend <invitation>',
     summary: 'Send an open invitation again, by e-mail or id, with a new token',
     options: [workspace],
-    examples: ['relayctl invitations resend camille@shop.example'],
+    examples: ['relayctl invitation resend camille@shop.example'],
     load: async () => (await import('./resend')).resendInvitation,
   },
   {
-    usage: 'invitations revoke <invitation>',
+    usage: 'invitation revoke <invitation>',
     summary: 'Revoke an open invitation, by e-mail or id',
     options: [workspace],
-    examples: ['relayctl invitations revoke camille@shop.example'],
+    examples: ['relayctl invitation revoke camille@shop.example'],
     load: async () => (await import('./revoke')).revokeInvitation,
   },
   {
-    usage: 'invitations accept',
+    usage: 'invitation accept',
     summary: 'Join a workspace by invitation, with the account that is signed in',
     options: [tokenStdin],
     examples: [
-      'relayctl invitations accept',
-      'RELAY_INVITE_TOKEN="$(cat token)" relayctl invitations accept --json',
+      'relayctl invitation accept',
+      'RELAY_INVITE_TOKEN="$(cat token)" relayctl invitation accept --json',
     ],
     note: 'Without an account, run relayctl register instead.',
     load: async () => (await import('./accept')).acceptInvitation,

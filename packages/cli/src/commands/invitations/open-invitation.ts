@@ -3,7 +3,7 @@ import { explainRefusal } from '../../relay/refusals';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 
-/** Options of `relayctl invitations resend` and `revoke`. */
+/** Options of `relayctl invitation resend` and `revoke`. */
 export interface InvitationOptions extends GlobalOptions {
   workspace?: string;
 }

@@ -4,7 +4,7 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl invitations send`. */
+/** Options of `relayctl invitation send`. */
 export interface SendInvitationOptions extends GlobalOptions {
   workspace?: string;
   role: string;
@@ -18,7 +18,7 @@ export async function sendInvitation(options: SendInvitationOptions, email: stri
   const sent = await explainRefusal(
     api.post<SentInvitation>('console/create/invitation', { workspace_id, email, role }),
     'state_conflict',
-    `${sanitiseLine(email)} is a member already. To change the role, use relayctl members set-role.`,
+    `${sanitiseLine(email)} is a member already. To change the role, use relayctl member set-role.`,
   );
   printSentInvitation(sent, options.json);
 }

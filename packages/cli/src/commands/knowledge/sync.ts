@@ -2,7 +2,7 @@ import type { ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
-import { RelayRefusal } from '../../relay/refusals';
+import { RelayRefusalError } from '../../relay/refusals';
 import { asFastAsAllowed } from '../../relay/retry';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
@@ -113,6 +113,6 @@ async function carryOut(
   return refused;
 }
 
-function isAboutOneFile(error: unknown): error is RelayRefusal {
-  return error instanceof RelayRefusal && [409, 413, 422].includes(error.status);
+function isAboutOneFile(error: unknown): error is RelayRefusalError {
+  return error instanceof RelayRefusalError && [409, 413, 422].includes(error.status);
 }

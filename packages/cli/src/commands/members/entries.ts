@@ -4,24 +4,24 @@ import { paging, workspace, yes, type Entry } from '../entry';
 /** The members of a workspace and their roles. */
 export const entries: readonly Entry[] = [
   {
-    usage: 'members list',
+    usage: 'member list',
     summary: "List a workspace's members and their roles",
     options: [workspace, ...paging],
-    examples: ['relayctl members'],
+    examples: ['relayctl member'],
     load: async () => (await import('./list')).members,
   },
   {
-    usage: 'members set-role <member> <role>',
+    usage: 'member set-role <member> <role>',
     summary: `Change a member's role, by e-mail or id, to ${ROLES.join(', ')}`,
     options: [workspace],
-    examples: ['relayctl members set-role camille@shop.example admin'],
+    examples: ['relayctl member set-role camille@shop.example admin'],
     load: async () => (await import('./set-role')).setRole,
   },
   {
-    usage: 'members remove <member>',
+    usage: 'member remove <member>',
     summary: 'Remove a member from a workspace, by e-mail or id',
     options: [workspace, yes],
-    examples: ['relayctl members remove camille@shop.example'],
+    examples: ['relayctl member remove camille@shop.example'],
     load: async () => (await import('./remove')).removeMember,
   },
 ];

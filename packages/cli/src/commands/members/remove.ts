@@ -6,7 +6,7 @@ import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl members remove`. */
+/** Options of `relayctl member remove`. */
 export interface RemoveMemberOptions extends GlobalOptions {
   workspace?: string;
   yes?: boolean;

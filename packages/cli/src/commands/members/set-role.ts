@@ -6,7 +6,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl members set-role`. */
+/** Options of `relayctl member set-role`. */
 export interface SetRoleOptions extends GlobalOptions {
   workspace?: string;
 }

@@ -20,7 +20,7 @@ export async function createOperator(
   const created = await explainRefusal(
     api.post<Created>('console/create/operator', { ...settings, workspace_id, email }),
     'state_conflict',
-    `${sanitiseLine(email)} is an operator already. To change an operator, use relayctl operators update.`,
+    `${sanitiseLine(email)} is an operator already. To change an operator, use relayctl operator update.`,
   );
   if (created.operator === null) sayToken(created);
   printResult(options.json, created, () =>

@@ -9,14 +9,14 @@ const capacity = option(
 /** The operators who answer a workspace's visitors. */
 export const entries: readonly Entry[] = [
   {
-    usage: 'operators list',
+    usage: 'operator list',
     summary: "List a workspace's operators and their presence",
     options: [workspace, ...paging],
-    examples: ['relayctl operators', 'relayctl operators --workspace "Shop Ltd"'],
+    examples: ['relayctl operator', 'relayctl operator --workspace "Shop Ltd"'],
     load: async () => (await import('./list')).operators,
   },
   {
-    usage: 'operators create <email>',
+    usage: 'operator create <email>',
     summary: 'Make a member an operator, or invite an address as one',
     options: [
       option('--name <name>', 'the name that visitors see').makeOptionMandatory(),
@@ -26,13 +26,13 @@ export const entries: readonly Entry[] = [
       workspace,
     ],
     examples: [
-      'relayctl operators create camille@shop.example --name Camille --tenant Shop',
-      'relayctl operators create sam@shop.example --name Sam --tenant Shop --routing-key paris --capacity 3',
+      'relayctl operator create camille@shop.example --name Camille --tenant Shop',
+      'relayctl operator create sam@shop.example --name Sam --tenant Shop --routing-key paris --capacity 3',
     ],
     load: async () => (await import('./create')).createOperator,
   },
   {
-    usage: 'operators update <operator>',
+    usage: 'operator update <operator>',
     summary: 'Change an operator, by name or id; each given option replaces the old value',
     options: [
       option('--name <name>', 'the name that visitors see'),
@@ -42,16 +42,16 @@ export const entries: readonly Entry[] = [
       workspace,
     ],
     examples: [
-      'relayctl operators update Camille --tenant Shop --tenant "Shop Lyon"',
-      'relayctl operators update Camille --routing-key none',
+      'relayctl operator update Camille --tenant Shop --tenant "Shop Lyon"',
+      'relayctl operator update Camille --routing-key none',
     ],
     load: async () => (await import('./update')).updateOperator,
   },
   {
-    usage: 'operators remove <operator>',
+    usage: 'operator remove <operator>',
     summary: 'Remove an operator from the inbox, by name or id; the account stays a member',
     options: [workspace, yes],
-    examples: ['relayctl operators remove Camille'],
+    examples: ['relayctl operator remove Camille'],
     load: async () => (await import('./remove')).removeOperator,
   },
 ];

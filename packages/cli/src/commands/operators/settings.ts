@@ -2,7 +2,7 @@ import type { Api } from '../../relay/api';
 import { findTenantIds } from '../../relay/tenants';
 import type { GlobalOptions } from '../../session/context';
 
-/** Options of `relayctl operators create` and `relayctl operators update`. */
+/** Options of `relayctl operator create` and `relayctl operator update`. */
 export interface OperatorSettingsOptions extends GlobalOptions {
   name?: string;
   tenant?: string[];

@@ -3,19 +3,19 @@ import { option, paging, type Entry } from '../entry';
 /** The logins of the account. */
 export const entries: readonly Entry[] = [
   {
-    usage: 'sessions list',
+    usage: 'session list',
     summary: 'List where you are signed in',
     options: paging,
-    examples: ['relayctl sessions'],
+    examples: ['relayctl session'],
     load: async () => (await import('./list')).sessions,
   },
   {
-    usage: 'sessions revoke [session_id]',
+    usage: 'session revoke [session_id]',
     summary: 'End a login, or all but this one',
     options: [option('--others', 'all logins but this one')],
     examples: [
-      'relayctl sessions revoke --others',
-      'relayctl sessions revoke 0190f3c2-7a5b-7000-8000-000000000001',
+      'relayctl session revoke --others',
+      'relayctl session revoke 0190f3c2-7a5b-7000-8000-000000000001',
     ],
     load: async () => (await import('./revoke')).revokeSessions,
   },

@@ -4,7 +4,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
 
-/** Options of `relayctl sessions revoke`. */
+/** Options of `relayctl session revoke`. */
 export interface RevokeSessionsOptions extends GlobalOptions {
   others?: boolean;
 }
@@ -17,7 +17,7 @@ export async function revokeSessions(
   if ((sessionId === undefined) !== (options.others === true)) {
     throw new ExitError(
       EXIT.usage,
-      'Give either the id of a login (relayctl sessions lists them) or --others.',
+      'Give either the id of a login (relayctl session list shows them) or --others.',
     );
   }
   if (sessionId === undefined) await revokeOthers(options);
@@ -37,14 +37,17 @@ async function revokeOthers(options: GlobalOptions): Promise<void> {
 
 async function revokeOne(options: GlobalOptions, sessionId: string): Promise<void> {
   if (!isId(sessionId)) {
-    throw new ExitError(EXIT.usage, 'This is not the id of a login. relayctl sessions lists them.');
+    throw new ExitError(
+      EXIT.usage,
+      'This is not the id of a login. relayctl session list shows them.',
+    );
   }
   const { api } = requireLogin(options);
   const session_id = sessionId.toLowerCase();
   await explainRefusal(
     api.post('console/revoke/session', { session_id }),
     'not_found',
-    'You have no login with this id. relayctl sessions lists them.',
+    'You have no login with this id. relayctl session list shows them.',
   );
   printResult(options.json, { session_id }, () => 'Ended the login.');
 }

@@ -1,4 +1,4 @@
-import { option, paging, passwordStdin, workspace, yes, type Entry } from '../entry';
+import { option, paging, passwordStdin, workspace, type Entry } from '../entry';
 
 /** The platform as a whole: for super-admins and people with the admin key. */
 export const entries: readonly Entry[] = [
@@ -25,61 +25,9 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./bootstrap')).bootstrap,
   },
   {
-    usage: 'promote <email>',
-    summary: 'Make an account a super-admin; needs the admin key',
-    examples: ['RELAY_ADMIN_KEY="$(cat data/admin.key)" relayctl promote camille@shop.example'],
-    load: async () => (await import('./promote')).promote,
-  },
-  {
-    usage: 'demote <email>',
-    summary: 'Make a super-admin an ordinary account again; needs the admin key',
-    options: [yes],
-    examples: ['RELAY_ADMIN_KEY="$(cat data/admin.key)" relayctl demote camille@shop.example'],
-    load: async () => (await import('./demote')).demote,
-  },
-  {
-    usage: 'suspend <tenant>',
-    summary: 'Suspend a tenant, by name or id; for super-admins',
-    options: [option('--reason <text>', 'why, for the audit log'), yes],
-    examples: ['relayctl suspend Shop --reason "unpaid since August"'],
-    load: async () => (await import('./suspend')).suspend,
-  },
-  {
-    usage: 'reactivate <tenant>',
-    summary: 'End the suspension of a tenant; for super-admins',
-    options: [option('--reason <text>', 'why, for the audit log')],
-    examples: ['relayctl reactivate Shop'],
-    load: async () => (await import('./reactivate')).reactivate,
-  },
-  {
     usage: 'stats',
     summary: 'Show figures of the whole platform; for super-admins',
     examples: ['relayctl stats', 'relayctl stats --json | jq .pending_assignments'],
     load: async () => (await import('./stats')).stats,
-  },
-  {
-    usage: 'admins',
-    summary: 'List all accounts; for super-admins',
-    options: paging,
-    examples: ['relayctl admins --all', "relayctl admins --all --json | jq -r '.admins[].email'"],
-    load: async () => (await import('./admins')).admins,
-  },
-  {
-    usage: 'workspaces',
-    summary: 'List your workspaces; a super-admin sees all',
-    options: paging,
-    examples: ['relayctl workspaces'],
-    load: async () => (await import('./workspaces')).workspaces,
-  },
-  {
-    usage: 'tenants',
-    summary: "List a workspace's tenants; a super-admin sees all",
-    options: [
-      option('--status <status>', 'only this event').choices(['active', 'suspended', 'deleting']),
-      workspace,
-      ...paging,
-    ],
-    examples: ['relayctl tenants --status suspended', 'relayctl tenants --workspace "Shop Ltd"'],
-    load: async () => (await import('./tenants')).tenants,
   },
 ];

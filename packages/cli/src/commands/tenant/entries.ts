@@ -1,4 +1,4 @@
-import { option, repeatable, wholeNumber, workspace, yes, type Entry } from '../entry';
+import { option, paging, repeatable, wholeNumber, workspace, yes, type Entry } from '../entry';
 
 const target = (text: string) => (text === 'none' ? text : wholeNumber(10)(text));
 const settings = [
@@ -32,6 +32,20 @@ const settings = [
 
 /** One tenant: its settings and its secrets. */
 export const entries: readonly Entry[] = [
+  {
+    usage: 'tenant list',
+    summary: "List a workspace's tenants; a super-admin sees all",
+    options: [
+      option('--status <status>', 'only these').choices(['active', 'suspended', 'deleting']),
+      workspace,
+      ...paging,
+    ],
+    examples: [
+      'relayctl tenant list --status suspended',
+      'relayctl tenant list --workspace "Shop Ltd"',
+    ],
+    load: async () => (await import('./list')).tenants,
+  },
   {
     usage: 'tenant create <name>',
     summary: 'Create a tenant and print its secret',
@@ -112,5 +126,19 @@ export const entries: readonly Entry[] = [
     summary: 'Take the deletion of a tenant back',
     examples: ['relayctl tenant restore Shop'],
     load: async () => (await import('./restore')).restoreTenant,
+  },
+  {
+    usage: 'tenant suspend <tenant>',
+    summary: 'Suspend a tenant, by name or id; for super-admins',
+    options: [option('--reason <text>', 'why, for the audit log'), yes],
+    examples: ['relayctl tenant suspend Shop --reason "unpaid since August"'],
+    load: async () => (await import('./suspend')).suspend,
+  },
+  {
+    usage: 'tenant reactivate <tenant>',
+    summary: 'End the suspension of a tenant; for super-admins',
+    options: [option('--reason <text>', 'why, for the audit log')],
+    examples: ['relayctl tenant reactivate Shop'],
+    load: async () => (await import('./reactivate')).reactivate,
   },
 ];

@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
-import { RelayRefusal } from '../../relay/refusals';
+import { RelayRefusalError } from '../../relay/refusals';
 import { describeTenant } from '../../relay/tenant-text';
 import { findTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
@@ -66,7 +66,7 @@ async function withOrigins(
     try {
       return await post(api, { ...settings, allowed_origins: after, version, tenant_id });
     } catch (error) {
-      if (!(error instanceof RelayRefusal) || error.code !== 'state_conflict') throw error;
+      if (!(error instanceof RelayRefusalError) || error.code !== 'state_conflict') throw error;
       if (change.replace || tries === MOST_TRIES) throw changedMeanwhile(error);
       tenant = await findTenant(api, tenant_id);
     }
@@ -90,7 +90,7 @@ async function show(
   if (!json) say(diff);
 }
 
-function changedMeanwhile(cause: RelayRefusal): ExitError {
+function changedMeanwhile(cause: RelayRefusalError): ExitError {
   const message =
     'Someone else changed this tenant at the same time. Nothing was changed: see relayctl tenant show, and run it again.';
   return new ExitError(EXIT.refused, message, { cause });

@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../../errors';
 import { createApi } from '../../relay/api';
-import { RelayRefusal } from '../../relay/refusals';
+import { RelayRefusalError } from '../../relay/refusals';
 import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
@@ -37,7 +37,7 @@ export async function api(options: ApiOptions, verb: string, path: string): Prom
     const data = await (method === 'GET' ? relay.get(route) : relay.post(route, body));
     printJson(data);
   } catch (error) {
-    if (!(error instanceof RelayRefusal)) throw error;
+    if (!(error instanceof RelayRefusalError)) throw error;
     printJson(error.data);
     if (method === 'GET' || options.data !== undefined || !error.wantsBody) throw error;
     throw new ExitError(EXIT.usage, 'This call needs a body. Give --data.', { cause: error });

@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../../errors';
 import { openTerminal } from '../../inbox/terminal';
-import { RelayUnreachable } from '../../relay/api';
+import { RelayUnreachableError } from '../../relay/api';
 import { resolveTarget, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { paintFor } from '../../terminal/paint';
@@ -45,7 +45,7 @@ async function printOnce(nodes: readonly Node[], { json }: TopOptions): Promise<
   const [first] = nodes;
   if (first?.failure && nodes.every(({ failure }) => failure)) {
     const hint = "Check --url, or give the node's own address with --metrics.";
-    throw new RelayUnreachable(`${first.url}: ${first.failure.reason}. ${hint}`);
+    throw new RelayUnreachableError(`${first.url}: ${first.failure.reason}. ${hint}`);
   }
   await pause(SNAPSHOT_MS);
   await pollAll(nodes);

@@ -31,7 +31,7 @@ describe('register', () => {
     const { ownerToken } = await platform.createWorld();
     const run = platform.as(ownerToken);
     const invite = async (email: string) => {
-      const sent = await run(['invitations', 'send', email, '--role', 'admin', '--json']);
+      const sent = await run(['invitation', 'send', email, '--role', 'admin', '--json']);
       return jsonOf(sent)['dev_invite_token'] as string;
     };
     const [first, second] = [uniqueEmail(), uniqueEmail()];

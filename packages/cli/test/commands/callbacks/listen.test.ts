@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestCallback, sha256Hex, type CallbackEvent } from '@chat-relay/receiver-sdk';
+import { createTestCallback, type CallbackEvent } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firstIdAt } from '../../../../server/src/platform/ids';
 import { openDatabase } from '../../../../server/src/platform/storage/open-database';
@@ -65,7 +66,7 @@ async function freePort(): Promise<number> {
 
 /** A listener as a process of its own. */
 function listen(to: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const child = relayctl.start(['callbacks', 'listen', '--forward-to', to, ...args], {
+  const child = relayctl.start(['callback', 'listen', '--forward-to', to, ...args], {
     RELAY_URL: relay.url,
     RELAY_TOKEN: world.ownerToken,
     RELAY_LOCAL_SECRET: SECRET,
@@ -175,7 +176,7 @@ async function expectAll(receiver: LocalReceiver): Promise<void> {
   expect(receiver.errors).toEqual([]);
 }
 
-describe('callbacks listen', () => {
+describe('callback listen', () => {
   it('forwards new callbacks, signed and byte for byte, and prints a line for each', async () => {
     const visitor = await createVisitor(relay.url, world);
     await write(visitor, 'before');

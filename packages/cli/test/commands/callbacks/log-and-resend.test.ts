@@ -46,7 +46,7 @@ describe('callbacks', () => {
 
   it('lists callbacks, the newest first, and filters them by event, state and time', async () => {
     const { first, last } = await write('delivered');
-    const log = ['callbacks', 'log', '--tenant', 'Shop'];
+    const log = ['callback', 'log', '--tenant', 'Shop'];
     const all = await run(log);
     expect(all).toMatchObject({ exitCode: 0, stderr: '' });
     expect(all.stdout).toMatch(/^WHEN \(UTC\) +EVENT +SEQ +STATE +TRIES +OUTCOME +ID\n/);
@@ -60,6 +60,8 @@ describe('callbacks', () => {
     expect(callbacks.map(({ event_id }) => event_id)).toEqual([last.event_id]);
     for (const none of [
       ['--state', 'pending'],
+      ['--state', 'deferred'],
+      ['--state', 'aside'], // the relay's word
       ['--until', '1h'],
       ['--conversation', '0123456789abcdef01234567'],
     ]) {
@@ -69,12 +71,12 @@ describe('callbacks', () => {
 
   it('shows a callback with its body and its attempts', async () => {
     const { first } = await write('delivered');
-    const { exitCode, stdout } = await run(['callbacks', 'show', first.event_id]);
+    const { exitCode, stdout } = await run(['callback', 'show', first.event_id]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^conversation-started\n +id +/);
     expect(stdout).toContain('"schema_version": "1"');
     expect(stdout).toMatch(/status_200 +\d+ ms +-?\d+ ms +\{"received":true\}\n$/);
-    expect(await run(['callbacks', 'show', UNKNOWN_ID])).toMatchObject({
+    expect(await run(['callback', 'show', UNKNOWN_ID])).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('Callback not found'),
     });
@@ -83,13 +85,13 @@ describe('callbacks', () => {
   it('sends a callback again, or a copy of it with --force', async () => {
     const { first } = await write('delivered');
     const sent = backend.received.length;
-    const again = await run(['callbacks', 'resend', first.event_id]);
+    const again = await run(['callback', 'resend', first.event_id]);
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(again.stdout).toContain(`callbacks show ${first.event_id}`);
+    expect(again.stdout).toContain(`callback show ${first.event_id}`);
     await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 1), 5000);
     expect(backend.received.at(-1)).toEqual(backend.received[0]);
 
-    const forced = await run(['callbacks', 'resend', first.event_id, '--force', '--json']);
+    const forced = await run(['callback', 'resend', first.event_id, '--force', '--json']);
     expect(JSON.parse(forced.stdout)).toMatchObject({ callback: { replay_of: first.event_id } });
     await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 2), 5000);
     expect(backend.received.at(-1)).toMatchObject({ replay_of: first.event_id });
@@ -98,7 +100,7 @@ describe('callbacks', () => {
   it('counts the callbacks of a replay first, then sends them again', async () => {
     await write('delivered');
     const sent = backend.received.length;
-    const replay = ['callbacks', 'replay', '--tenant', 'Shop', '--since', '1h'];
+    const replay = ['callback', 'replay', '--tenant', 'Shop', '--since', '1h'];
     expect((await run([...replay, '--dry-run'])).stdout).toBe('3 would be sent again.\n');
     expect(backend.received).toHaveLength(sent);
     expect((await run([...replay, '--state', 'dead', '--dry-run', '--json'])).stdout).toBe(
@@ -111,7 +113,7 @@ describe('callbacks', () => {
   it('lists callbacks that the relay gave up as dead letters', async () => {
     status = 410;
     const { first } = await write('dead');
-    const letters = await run(['callbacks', 'dead-letters', '--tenant', world.tenantId]);
+    const letters = await run(['callback', 'dead-letters', '--tenant', world.tenantId]);
     expect(letters.exitCode).toBe(0);
     expect(letters.stdout).toMatch(new RegExp(`dead +1 +status_410 +${first.event_id}`));
   });
@@ -124,7 +126,7 @@ describe('callbacks', () => {
     await vi.waitFor(() => expect(backend.received.length).toBeGreaterThan(0), 5000);
     socket.close();
     status = 200;
-    const resumed = await run(['callbacks', 'resume', '--tenant', 'Shop']);
+    const resumed = await run(['callback', 'resume', '--tenant', 'Shop']);
     expect(resumed).toMatchObject({ exitCode: 0, stderr: '' });
     expect(resumed.stdout).toMatch(/^Callbacks of Shop continue: \d+ waiting\.\n$/);
     await vi.waitFor(
@@ -134,7 +136,7 @@ describe('callbacks', () => {
   });
 
   it('sends a test event to the tenant’s backend, and names the checks that fail', async () => {
-    const test = ['callbacks', 'test', '--tenant', 'Shop'];
+    const test = ['callback', 'test', '--tenant', 'Shop'];
     const well = await run(test);
     expect(well).toMatchObject({ exitCode: 0, stderr: '' });
     expect(well.stdout).toMatch(/^✓ dns [^]+✓ delivered +answered 200 in \d+ ms[^]+✓ answer/m);
@@ -153,13 +155,13 @@ describe('callbacks', () => {
   });
 
   it('refuses callback commands with wrong options, and for tenants of others', async () => {
-    const replay = ['callbacks', 'replay', '--tenant', 'Shop'];
+    const replay = ['callback', 'replay', '--tenant', 'Shop'];
     for (const args of [
-      ['callbacks', 'log', '--state', 'lost'],
-      ['callbacks', 'log', '--conversation', 'xyz'],
-      ['callbacks', 'log', '--since', '1h', '--until', '2h'],
-      ['callbacks', 'show', 'nope'],
-      ['callbacks', 'resend', 'nope'],
+      ['callback', 'log', '--state', 'lost'],
+      ['callback', 'log', '--conversation', 'xyz'],
+      ['callback', 'log', '--since', '1h', '--until', '2h'],
+      ['callback', 'show', 'nope'],
+      ['callback', 'resend', 'nope'],
       [...replay, '--since', '1h', '--until', '2h'],
       replay,
       [...replay, '--since', 'yesterday'],
@@ -168,13 +170,13 @@ describe('callbacks', () => {
       expect(await run(args)).toMatchObject({ exitCode: 2, stdout: '' });
     }
     const stranger = await platform.createWorld({ tenant_name: 'Other' });
-    const theirs = await platform.as(stranger.ownerToken)(['callbacks', 'log']);
+    const theirs = await platform.as(stranger.ownerToken)(['callback', 'log']);
     expect(theirs).toMatchObject({ exitCode: 0, stderr: 'No callbacks.\n' });
     const asStranger = platform.as(stranger.ownerToken);
-    const log = ['callbacks', 'log', '--tenant', world.tenantId];
+    const log = ['callback', 'log', '--tenant', world.tenantId];
     expect(await asStranger(log)).toMatchObject({ exitCode: 4, stdout: '' });
     await asStranger(['tenant', 'create', 'Second', '--origin', 'https://second.example']);
-    expect(await asStranger(['callbacks', 'log'])).toMatchObject({
+    expect(await asStranger(['callback', 'log'])).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: expect.stringMatching(/Give --tenant\. Yours: .*Second/),

@@ -33,11 +33,11 @@ async function serve(certificate?: string): Promise<{ url: string; stop(): void 
 }
 
 describe('the reason of a receiver', () => {
-  it('is shown by callbacks test and doctor: its words, a closed port, a certificate', async () => {
+  it('is shown by callback test and doctor: its words, a closed port, a certificate', async () => {
     const refusing = await serve();
     const world = await platform.createWorld({ callback_url_base: refusing.url });
     const run = platform.as(world.ownerToken);
-    const refused = await run(['callbacks', 'test']);
+    const refused = await run(['callback', 'test']);
     expect(refused).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: delivered.\n' });
     expect(refused.stdout).toMatch(/^✗ delivered +answered 500 in \d+ ms, http:/m);
     expect(refused.stdout).toMatch(SHOWN);
@@ -45,21 +45,21 @@ describe('the reason of a receiver', () => {
     expect((await run(['doctor'])).stdout).toMatch(/^✗ callbacks +Shop: answered 500 in/m);
 
     refusing.stop();
-    const closed = await run(['callbacks', 'test']);
+    const closed = await run(['callback', 'test']);
     expect(closed.stdout).toMatch(
       /^✗ delivered +no connection in \d+ ms, http\S+: .*ECONNREFUSED/m,
     );
 
     const selfSigned = await serve(CERTIFICATES.selfSigned);
     await run(['tenant', 'update', 'Shop', '--callback-url', selfSigned.url]);
-    const untrusted = await run(['callbacks', 'test']);
+    const untrusted = await run(['callback', 'test']);
     expect(untrusted.stdout).toMatch(
       /^✗ tls +its certificate is self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/m,
     );
     expect(untrusted.stdout).toMatch(/^✗ delivered +TLS failed in \d+ ms/m);
   });
 
-  it('is shown by callbacks listen, in text and as JSON', async () => {
+  it('is shown by callback listen, in text and as JSON', async () => {
     const world = await platform.createWorld({
       callback_url_base: 'http://127.0.0.1:65499',
       bot: { kind: 'none' },
@@ -89,7 +89,7 @@ async function attemptOf(
   more: readonly string[],
   awaited: RegExp,
 ): Promise<string> {
-  const child = relayctl.start(['callbacks', 'listen', '--forward-to', to, '--afresh', ...more], {
+  const child = relayctl.start(['callback', 'listen', '--forward-to', to, '--afresh', ...more], {
     RELAY_URL: platform.relay().url,
     RELAY_TOKEN: world.ownerToken,
     XDG_STATE_HOME: configFolder(),

@@ -15,7 +15,7 @@ const EVENT = JSON.stringify({ tenant_id: TENANT, content: 'Où ?' });
 /** relayctl without a login and without a relay, but with a secret. */
 async function run(args: readonly string[], { secret = SECRET, stdin = '' } = {}) {
   const env = { RELAY_URL: 'http://relay.invalid', TENANT_SECRET: secret };
-  const outcome = await platform.run(['callbacks', ...args], env, stdin);
+  const outcome = await platform.run(['callback', ...args], env, stdin);
   if (secret !== '') expect(outcome.stdout + outcome.stderr).not.toContain(secret);
   return outcome;
 }
@@ -140,7 +140,7 @@ describe('callbacks trigger', () => {
     const receiver = await setUpReceiver();
     const world = await platform.createWorld({ callback_url_base: receiver.url });
     const env = { RELAY_TOKEN: world.ownerToken, TENANT_SECRET: SECRET };
-    const args = ['callbacks', 'trigger', 'message-received', '--tenant', 'Shop'];
+    const args = ['callback', 'trigger', 'message-received', '--tenant', 'Shop'];
     expect(await platform.run(args, env)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(receiver.arrivals).toMatchObject([{ tenantId: world.tenantId, status: 200 }]);
   });

@@ -1,13 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  createReceiver,
-  expressHandler,
-  signatureOf,
-  sha256Hex,
-  type ReceiverOptions,
-} from '@chat-relay/receiver-sdk';
+import { createReceiver, expressHandler, type ReceiverOptions } from '@chat-relay/receiver-sdk';
+import { signatureOf, sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VECTORS } from '../../../src/receiver/vector';
@@ -40,7 +35,7 @@ function verify(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   const secrets = { TENANT_SECRET: SECRET, OLD_TENANT_SECRET: OLD_SECRET };
-  return relayctl.run(['callbacks', 'verify-receiver', url, '--tenant', TENANT, ...args], {
+  return relayctl.run(['callback', 'verify-receiver', url, '--tenant', TENANT, ...args], {
     env: { RELAY_URL: 'http://relay.invalid', ...secrets, ...env },
   });
 }

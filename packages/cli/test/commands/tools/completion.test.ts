@@ -15,13 +15,13 @@ COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _relayctl; printf '%s\\n' "\${COMPR
 
   it('completes nouns, verbs and options in bash', async () => {
     const { stdout } = await relayctl.run(['completion', 'bash']);
-    expect(completeInBash(stdout, ['relayctl', 'ten'])).toEqual(['tenant', 'tenants']);
+    expect(completeInBash(stdout, ['relayctl', 'ten'])).toEqual(['tenant']);
     expect(completeInBash(stdout, ['relayctl', 'tenant', 'ro'])).toEqual(['rotate-secret']);
     expect(completeInBash(stdout, ['relayctl', '--json', 'tenant', 'sh'])).toEqual(['show']);
-    expect(completeInBash(stdout, ['relayctl', 'invitations', 'rev'])).toEqual(['revoke']);
-    expect(completeInBash(stdout, ['relayctl', 'members', '--l'])).toEqual(['--limit']);
-    expect(completeInBash(stdout, ['relayctl', 'sessions', 'revoke', '--o'])).toEqual(['--others']);
-    expect(completeInBash(stdout, ['relayctl', 'suspend', 'Shop', '--'])).toEqual([
+    expect(completeInBash(stdout, ['relayctl', 'invitation', 'rev'])).toEqual(['revoke']);
+    expect(completeInBash(stdout, ['relayctl', 'member', '--l'])).toEqual(['--limit']);
+    expect(completeInBash(stdout, ['relayctl', 'session', 'revoke', '--o'])).toEqual(['--others']);
+    expect(completeInBash(stdout, ['relayctl', 'tenant', 'suspend', 'Shop', '--'])).toEqual([
       '--reason',
       '--yes',
       '--url',

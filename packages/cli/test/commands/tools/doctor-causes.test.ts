@@ -109,7 +109,7 @@ describe('doctor behind a proxy', () => {
     await addSystemAdmin(relay);
     const email = uniqueEmail();
     const { token } = await register(relay.url, email, 'Root', { organization_name: 'Root' });
-    const promoted = await platform.run(['promote', email], {
+    const promoted = await platform.run(['admin', 'promote', email], {
       RELAY_URL: relay.url,
       RELAY_ADMIN_KEY: relay.adminKey,
     });

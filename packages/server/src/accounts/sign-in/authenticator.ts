@@ -1,4 +1,5 @@
-import { sha256Hex, signedHeaders, verifySignedRequest } from '@chat-relay/receiver-sdk';
+import { verifySignedRequest } from '@chat-relay/receiver-sdk';
+import { sha256Hex, signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import type { Dispatcher } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock';
 import { createServiceAgent, NO_PROXIES, type Proxies } from '../../platform/http/service-agent';

@@ -27,7 +27,7 @@ export interface ChallengeAnswers {
 const MAX_GIVEN_BACK = 20;
 
 /** Rolls back the use of a challenge that was used up or replaced in the meantime. */
-class NotConfirmed extends Error {}
+class NotConfirmedError extends Error {}
 
 /** The one place where answers are counted and challenges used up. */
 export function createChallengeAnswers(options: {
@@ -87,11 +87,11 @@ export function createChallengeAnswers(options: {
     try {
       return await database.transaction(async (tx) => {
         await consume(tx, challenge);
-        if (!(await confirm(tx))) throw new NotConfirmed();
+        if (!(await confirm(tx))) throw new NotConfirmedError();
         return evaluation.complete(tx, challenge);
       });
     } catch (error) {
-      if (!(error instanceof NotConfirmed)) throw error;
+      if (!(error instanceof NotConfirmedError)) throw error;
       await evaluation.onWrong?.(challenge);
       throw new AppError(evaluation.refusal);
     }

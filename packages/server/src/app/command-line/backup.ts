@@ -10,18 +10,18 @@ import { holdRemovals } from '../../attachments/backups/removal-hold';
 import { createDiskStorage } from '../../attachments/storage/disk';
 import { openAttachmentStorage } from '../../attachments/storage/open';
 import type { AttachmentStorage } from '../../attachments/storage/storage';
-import { ConfigError } from '../../config/config';
+import { ConfigError } from '../../config/config-error';
 import { loadEnvFile } from '../../config/env-file';
 import { attachmentsOf, attachmentsProblems, proxiesOf } from '../../config/read-config';
 import { readSettings } from '../../config/read-settings';
 import { AppError } from '../../platform/errors';
 import { SQLITE } from '../../platform/storage/database';
 import { codeOf } from '../../platform/storage/failures';
-import { assertKnown, NewerSchema } from '../../platform/storage/schema/migrator';
+import { assertKnown, NewerSchemaError } from '../../platform/storage/schema/migrator';
 import { copySqlite } from '../../platform/storage/sqlite/copy';
 import { inspectSqlite, rowsOfSqlite } from '../../platform/storage/sqlite/inspect';
 import type { Command } from './command';
-import { endOfProcess, Refusal, withOneLine } from './refusal';
+import { endOfProcess, RefusalError, withOneLine } from './refusal';
 
 /** Where the copied files of messages are. */
 const OPTIONS = { attachments: 'DIR' };
@@ -34,7 +34,7 @@ export const backup: Command = {
   run: ([file = ''], { attachments }) =>
     withOneLine(async () => {
       const source = ownSqlite();
-      if (!existsSync(source)) throw new Refusal(`${source}: there is no database`);
+      if (!existsSync(source)) throw new RefusalError(`${source}: there is no database`);
       const ended = endOfProcess('there is no backup');
       if (attachments === undefined) {
         await about(file, () => copySqlite(source, file, { ended }));
@@ -54,7 +54,7 @@ export const backup: Command = {
         release();
         await files.close();
       }
-      if (missing > 0) throw new Refusal(`${file}: is made, but ${withoutBytes(missing)}`);
+      if (missing > 0) throw new RefusalError(`${file}: is made, but ${withoutBytes(missing)}`);
     }),
 };
 
@@ -65,11 +65,12 @@ export const verifyBackup: Command = {
   doc: 'check a backup: its integrity, schema, numbers of rows and files in DIR, as JSON',
   run: ([file = ''], { attachments: folder }) =>
     withOneLine(async () => {
-      if (!existsSync(file)) throw new Refusal(`${file}: there is no such file`);
+      if (!existsSync(file)) throw new RefusalError(`${file}: there is no such file`);
       const { integrity, migrations, counts } = await about(file, () => inspectSqlite(file));
       const isOk = integrity === 'ok';
       const schema = migrations.at(-1) ?? null;
-      if (isOk && schema === null) throw new Refusal(`${file}: is not the database of a relay`);
+      if (isOk && schema === null)
+        throw new RefusalError(`${file}: is not the database of a relay`);
       const problem = problemOf(migrations);
       const isReadable = isOk && problem === null;
       const attachments = isReadable && 'uploads' in counts ? await checkFiles(file, folder) : {};
@@ -77,9 +78,9 @@ export const verifyBackup: Command = {
       const ok = isReadable && missing === 0;
       const report = { ok, schema, integrity, counts, attachments };
       process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-      if (!isOk) throw new Refusal(`${file}: is damaged: ${integrity}`);
-      if (problem !== null) throw new Refusal(`${file}: ${problem}`);
-      if (missing > 0) throw new Refusal(`${folder}: ${withoutBytes(missing)}`);
+      if (!isOk) throw new RefusalError(`${file}: is damaged: ${integrity}`);
+      if (problem !== null) throw new RefusalError(`${file}: ${problem}`);
+      if (missing > 0) throw new RefusalError(`${folder}: ${withoutBytes(missing)}`);
     }),
 };
 
@@ -90,7 +91,9 @@ function problemOf(migrations: readonly string[]): string | null {
     return null;
   } catch (error) {
     const { message } = error as Error;
-    return error instanceof NewerSchema ? `${message} than this version of the relay` : message;
+    return error instanceof NewerSchemaError
+      ? `${message} than this version of the relay`
+      : message;
   }
 }
 
@@ -125,7 +128,7 @@ function ownSqlite(): string {
   const url = values.DATABASE_URL;
   if (url.startsWith(SQLITE)) return url.slice(SQLITE.length);
   const { hostname, port, username, pathname } = new URL(url);
-  throw new Refusal(
+  throw new RefusalError(
     'the database is not SQLite; run: mariadb-dump --single-transaction --quick ' +
       `--host ${hostname} --port ${port || 3306} --user ${username} --password ${pathname.slice(1)}`,
   );
@@ -154,9 +157,9 @@ async function about<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof RefusalError) throw error;
     const { message } = (error instanceof AppError ? error.cause : error) as Error;
     const reason = codeOf(error) === 'EEXIST' ? 'exists already, and stays as it is' : message;
-    throw new Refusal(`${file}: ${reason}`, { cause: error });
+    throw new RefusalError(`${file}: ${reason}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { ConfigError } from '../../config/config';
+import { ConfigError } from '../../config/config-error';
 import { loadEnvFile } from '../../config/env-file';
 import { readSettings } from '../../config/read-settings';
 import { createLog } from '../../platform/log';
@@ -9,10 +9,10 @@ import { openDatabase } from '../../platform/storage/open-database';
 import { MIGRATIONS } from '../../platform/storage/schema/migrations';
 import { migrate } from '../../platform/storage/schema/migrator';
 import { copyRows, findFilled, tablesToCopy } from '../../platform/storage/sqlite/copy-rows';
-import { claimSqlite, DatabaseInUse } from '../../platform/storage/sqlite/file-claim';
+import { claimSqlite, DatabaseInUseError } from '../../platform/storage/sqlite/file-claim';
 import { inspectSqlite } from '../../platform/storage/sqlite/inspect';
 import type { Command } from './command';
-import { endOfProcess, Refusal, withOneLine } from './refusal';
+import { endOfProcess, RefusalError, withOneLine } from './refusal';
 
 const HALF = 'drop the database, create it again, and repeat the command';
 
@@ -23,7 +23,7 @@ export const copyFrom: Command = {
   run: ([file = '']) =>
     withOneLine(async () => {
       const { url, ca } = targetDatabase();
-      if (!existsSync(file)) throw new Refusal(`${file}: there is no such file`);
+      if (!existsSync(file)) throw new RefusalError(`${file}: there is no such file`);
       const release = await claim(file);
       try {
         checkSource(file);
@@ -42,7 +42,7 @@ export const copyFrom: Command = {
 async function copyInto(target: Database, file: string): Promise<void> {
   const filled = await findFilled(target.read, tablesToCopy(file));
   if (filled !== null) {
-    throw new Refusal(`DATABASE_URL: the database is not empty (${filled}); ${HALF}`);
+    throw new RefusalError(`DATABASE_URL: the database is not empty (${filled}); ${HALF}`);
   }
   endOfProcess(`the database of DATABASE_URL has a part of the rows: ${HALF}`);
   const counts: Record<string, number> = {};
@@ -52,7 +52,7 @@ async function copyInto(target: Database, file: string): Promise<void> {
       process.stderr.write(`${table}: ${rows}\n`);
     });
   } catch (error) {
-    throw new Refusal(`${(error as Error).message}; ${HALF}`, { cause: error });
+    throw new RefusalError(`${(error as Error).message}; ${HALF}`, { cause: error });
   }
   process.stdout.write(`${JSON.stringify({ ok: true, counts }, null, 2)}\n`);
 }
@@ -65,7 +65,7 @@ function targetDatabase(): { url: string; ca: string | undefined } {
   if (known.length + problems.length > 0) throw new ConfigError([...known, ...problems]);
   const url = values.DATABASE_URL;
   if (url.startsWith(SQLITE)) {
-    throw new Refusal('DATABASE_URL: name the MySQL or MariaDB database that gets the rows');
+    throw new RefusalError('DATABASE_URL: name the MySQL or MariaDB database that gets the rows');
   }
   return {
     url,
@@ -77,8 +77,8 @@ async function claim(file: string): Promise<() => Promise<void>> {
   try {
     return await claimSqlite(file);
   } catch (error) {
-    if (!(error instanceof DatabaseInUse)) throw error;
-    throw new Refusal(`${file}: a relay uses it; stop the relay, or copy a backup`, {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    throw new RefusalError(`${file}: a relay uses it; stop the relay, or copy a backup`, {
       cause: error,
     });
   }
@@ -86,13 +86,13 @@ async function claim(file: string): Promise<() => Promise<void>> {
 
 function checkSource(file: string): void {
   const { integrity, migrations } = inspect(file);
-  if (integrity !== 'ok') throw new Refusal(`${file}: is damaged: ${integrity}`);
-  if (migrations.length === 0) throw new Refusal(`${file}: is not the database of a relay`);
+  if (integrity !== 'ok') throw new RefusalError(`${file}: is damaged: ${integrity}`);
+  if (migrations.length === 0) throw new RefusalError(`${file}: is not the database of a relay`);
   const isSame =
     migrations.length === MIGRATIONS.length &&
     migrations.every((name) => MIGRATIONS.some((known) => known.name === name));
   if (!isSame) {
-    throw new Refusal(
+    throw new RefusalError(
       `${file}: its schema is of another version (${migrations.at(-1)}); ` +
         'start the relay of this version on it once, and stop it',
     );
@@ -103,7 +103,7 @@ function inspect(file: string) {
   try {
     return inspectSqlite(file);
   } catch (error) {
-    throw new Refusal(`${file}: ${(error as Error).message}`, { cause: error });
+    throw new RefusalError(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -115,6 +115,6 @@ async function openTarget(url: string, ca: string | undefined): Promise<Database
     return database;
   } catch (error) {
     const { message } = explainDatabaseFailure(error, { databaseUrl: url, dataDir: '' }) as Error;
-    throw new Refusal(message, { cause: error });
+    throw new RefusalError(message, { cause: error });
   }
 }

@@ -1,8 +1,8 @@
-import { ConfigError } from '../../config/config';
+import { ConfigError } from '../../config/config-error';
 
 /** What went wrong, as a line for people. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
 }
 
 /** The exit code is 0, or 1 with one line on stderr. */
@@ -12,7 +12,7 @@ export async function withOneLine(work: () => Promise<void>): Promise<number> {
     await work();
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConfigError)) throw error;
+    if (!(error instanceof RefusalError || error instanceof ConfigError)) throw error;
     process.stderr.write(`chat-relay: ${error.message.split('\n')[0]}\n`);
     return 1;
   }

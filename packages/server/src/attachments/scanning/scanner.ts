@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { SECOND, type Clock } from '../../platform/clock';
 import { createServiceAgent, NO_PROXIES, type Proxies } from '../../platform/http/service-agent';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TLSSocket, type PeerCertificate } from 'node:tls';
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { iso, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';

@@ -1,5 +1,5 @@
 import { context, propagation } from '@opentelemetry/api';
-import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import { createAwaitedSignal, createSignal, type Listen } from '../../platform/signal';

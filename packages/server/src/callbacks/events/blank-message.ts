@@ -1,4 +1,5 @@
-import { sha256Hex, type MessageReceived } from '@chat-relay/receiver-sdk';
+import type { MessageReceived } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import type { Tx } from '../../platform/storage/database';
 import type { LaneKey } from './queued-event';
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen } from '../../platform/signal';
 import type { Tx } from '../../platform/storage/database';

@@ -40,7 +40,7 @@ interface CurrentSession {
 }
 
 /** Rolls the transaction back: the address has had its mails, and this one waits. */
-class Postponed extends Error {
+class PostponedError extends Error {
   readonly seconds: number;
 
   constructor(seconds: number) {
@@ -96,7 +96,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     try {
       return await database.transaction((tx) => queue(tx, row, session, tenant, messages));
     } catch (error) {
-      if (!(error instanceof Postponed)) throw error;
+      if (!(error instanceof PostponedError)) throw error;
       await database.transaction((tx) => postpone(tx, row, now + error.seconds * SECOND));
       return false;
     }
@@ -160,7 +160,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
       await budgets.take(tx, { key: `${key}|hour`, limit: 1, windowMs: HOUR }),
     ];
     const seconds = Math.max(...waits);
-    if (seconds > 0) throw new Postponed(seconds);
+    if (seconds > 0) throw new PostponedError(seconds);
   }
 }
 

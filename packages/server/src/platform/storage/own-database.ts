@@ -5,7 +5,7 @@ import { claimSqlite } from './sqlite/file-claim';
 
 /**
  * A relay's database, unchanged. A SQLite file belongs to this relay until `close`.
- * @throws {DatabaseInUse} if another relay uses that file
+ * @throws {DatabaseInUseError} if another relay uses that file
  */
 export async function openOwnDatabase(
   url: string,

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScanner, type Scanner } from '../../../src/attachments/scanning/scanner';
 import { VIRUS } from '../../support/scanner';

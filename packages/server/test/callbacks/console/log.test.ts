@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../src/platform/ids';
 import { listCallbacks, type CallbackRow } from '../../../src/callbacks/console/log';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../../src/callbacks/delivery/address-guard';
 import { createEventTraces } from '../../../src/callbacks/events/event-traces';

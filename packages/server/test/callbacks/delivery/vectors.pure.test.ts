@@ -1,5 +1,6 @@
 import { server as createServer } from '@hapi/hapi';
-import { memoryReplayStore, signedHeaders } from '@chat-relay/receiver-sdk';
+import { memoryReplayStore } from '@chat-relay/receiver-sdk';
+import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { expect, it } from 'vitest';
 import { bodyOf, headersOf, VECTORS } from '../../../../receiver-sdk/test/vectors';
 import { AppError } from '../../../src/platform/errors';

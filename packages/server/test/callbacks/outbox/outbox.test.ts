@@ -1,4 +1,4 @@
-import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { isDuplicate } from '../../../src/platform/storage/failures';

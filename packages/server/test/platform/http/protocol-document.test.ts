@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
-import {
-  EVENT_NAMES,
-  signatureOf,
-  sha256Hex,
-  userSignature,
-  VERIFICATION_CODES,
-} from '@chat-relay/receiver-sdk';
+import { EVENT_NAMES, userSignature, VERIFICATION_CODES } from '@chat-relay/receiver-sdk';
+import { signatureOf, sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { describe, expect, it } from 'vitest';
 import { CLOSE } from '../../../src/conversations/sockets/close-codes';
 import { ERRORS } from '../../../src/platform/errors';

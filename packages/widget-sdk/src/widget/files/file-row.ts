@@ -30,7 +30,7 @@ export function createFileRow(chat: Chat, file: ChatAttachment): FileRow {
     // Its address may have expired since it was shown.
     if (isFresh || !link.hasAttribute('href')) return;
     event.preventDefault();
-    chat.fetchAddress(file.uploadId).then(
+    chat.files.fetchAddress(file.uploadId).then(
       (address) => {
         link.href = address;
         isFresh = true;

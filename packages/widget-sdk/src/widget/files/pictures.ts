@@ -2,7 +2,7 @@ import type { Chat } from '../../types';
 
 /** The bytes of a file, whose address may have to be asked for. */
 export async function readFile(chat: Chat, uploadId: string): Promise<Blob> {
-  const answer = await fetch(await chat.fetchAddress(uploadId), { credentials: 'omit' });
+  const answer = await fetch(await chat.files.fetchAddress(uploadId), { credentials: 'omit' });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return answer.blob();
 }

@@ -95,7 +95,7 @@ export function createTrayItem(
     async upload() {
       if (cancel.signal.aborted) return;
       try {
-        attachment = await chat.attach(file, {
+        attachment = await chat.files.attach(file, {
           signal: cancel.signal,
           onProgress(next) {
             share = next;

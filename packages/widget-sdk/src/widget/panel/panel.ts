@@ -74,7 +74,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   });
   const contact = createContact({
     leave: chat.leaveEmail,
-    mail: chat.mailTranscript,
+    mail: chat.transcript.mail,
     change: () => keepFocus(panel, draw, settleFocus),
   });
   const link = createLinkCard({
@@ -143,7 +143,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   }
 
   async function saveConversation() {
-    const text = await chat.fetchTranscript();
+    const text = await chat.transcript.fetch();
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     element('a', { href: url, download: `${say('title')}.txt` }).click();
     setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);

@@ -11,13 +11,13 @@ import { hasTable, insertIfAbsent } from '../sql';
 import { defineTable, integer, text } from '../table';
 
 /** A newer version of the relay made the schema, which this version does not understand. */
-export class NewerSchema extends Error {
-  override readonly name = 'NewerSchema';
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
 }
 
 /**
  * The migrations that have run; null for a new database.
- * @throws {NewerSchema}
+ * @throws {NewerSchemaError}
  * @throws {EarlierSchemaError}
  */
 export async function readSchema(
@@ -34,18 +34,19 @@ export async function readSchema(
 /**
  * Lets a schema pass that this version has made, can upgrade or adopts.
  * @param names of the migrations that have run
- * @throws {NewerSchema}
+ * @throws {NewerSchemaError}
  * @throws {EarlierSchemaError}
  */
 export function assertKnown(names: readonly string[], migrations = MIGRATIONS): void {
   if (isAdoptable(names)) return;
   const unknown = names.find((name) => migrations.every((known) => known.name !== name));
-  if (unknown !== undefined) throw new NewerSchema(`the schema has ${unknown}, which is newer`);
+  if (unknown !== undefined)
+    throw new NewerSchemaError(`the schema has ${unknown}, which is newer`);
 }
 
 /**
  * Brings the schema up to date. The process may be killed at any moment, and several nodes may start at once.
- * @throws {NewerSchema}
+ * @throws {NewerSchemaError}
  * @throws {EarlierSchemaError}
  */
 export async function migrate(

@@ -6,8 +6,8 @@ import { connectSqlite } from './connection';
 import { startThread } from './worker-host';
 
 /** Another relay uses the file. */
-export class DatabaseInUse extends Error {
-  override readonly name = 'DatabaseInUse';
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError';
   /** The other process as its host names it; null if unknown. */
   readonly holder: number | null;
 
@@ -24,7 +24,7 @@ const WAIT_MS = 1_000;
  * Reserves a SQLite file for this relay until the result releases it. It holds a lock of the operating system
  * on a file next to it, which ends with the process, however that ends. The database itself stays open to
  * others: a backup can read it.
- * @throws {DatabaseInUse} while another relay uses it, in this process or another one
+ * @throws {DatabaseInUseError} while another relay uses it, in this process or another one
  */
 export async function claimSqlite(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true });
@@ -38,7 +38,7 @@ export async function claimSqlite(path: string): Promise<() => Promise<void>> {
     await sql.run('BEGIN IMMEDIATE');
   } catch (error) {
     const problem = isConflict(error)
-      ? new DatabaseInUse(path, await readHolder(sql), { cause: error })
+      ? new DatabaseInUseError(path, await readHolder(sql), { cause: error })
       : error;
     await sql.close();
     throw problem;

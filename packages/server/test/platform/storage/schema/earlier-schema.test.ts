@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Database } from '../../../../src/platform/storage/database';
 import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { EarlierSchemaError } from '../../../../src/platform/storage/schema/earlier-schema';
-import { migrate, NewerSchema } from '../../../../src/platform/storage/schema/migrator';
+import { migrate, NewerSchemaError } from '../../../../src/platform/storage/schema/migrator';
 import {
   createTestDatabase,
   openTestDatabase,
@@ -93,6 +93,6 @@ describe('a database of an earlier version before 0.2.0', () => {
 
   it('does not take a newer schema for an earlier one', async () => {
     await write("DELETE FROM migrations WHERE name <> '0028-knowledge-vectors'");
-    await expect(migrate(database, quietLog)).rejects.toThrow(NewerSchema);
+    await expect(migrate(database, quietLog)).rejects.toThrow(NewerSchemaError);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/platform/storage/database';
 import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { MIGRATIONS } from '../../../../src/platform/storage/schema/migrations';
-import { migrate, NewerSchema } from '../../../../src/platform/storage/schema/migrator';
+import { migrate, NewerSchemaError } from '../../../../src/platform/storage/schema/migrator';
 import type { Migration } from '../../../../src/platform/storage/schema/migration';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';
 import { endingAfter, expireMigrationLease, Killed } from '../../../support/dying-database';
@@ -97,7 +97,7 @@ describe('migrations', () => {
     await migrate(database, quietLog, [first, second]);
     const before = await schemaOf(database);
     const third = tables('0003-third', 'CREATE TABLE three (n INTEGER PRIMARY KEY)');
-    await expect(migrate(database, quietLog, [first, third])).rejects.toThrow(NewerSchema);
+    await expect(migrate(database, quietLog, [first, third])).rejects.toThrow(NewerSchemaError);
     expect(await schemaOf(database)).toEqual(before);
   });
 

@@ -2,7 +2,7 @@ import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl visitor unblock`. */
+/** Options of `relayctl block remove`. */
 export interface UnblockOptions extends GlobalOptions {
   tenant?: string;
 }

@@ -5,7 +5,7 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl tenants`. */
+/** Options of `relayctl tenant list`. */
 export interface TenantsOptions extends ListOptions {
   status?: 'active' | 'suspended' | 'deleting';
   workspace?: string;

@@ -1,7 +1,7 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl visitor block`. */
+/** Options of `relayctl block add`. */
 export interface BlockOptions extends GlobalOptions {
   kind: string;
   reason: string;

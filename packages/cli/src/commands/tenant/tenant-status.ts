@@ -13,7 +13,7 @@ export async function setTenantStatus(
   const { tenant } = await explainRefusal(
     api.post<{ tenant: Tenant }>(`console/system/${verb}/tenant`, body),
     'not_found',
-    'Tenant not found. relayctl tenants lists them.',
+    'Tenant not found. relayctl tenant list shows them.',
   );
   return tenant;
 }

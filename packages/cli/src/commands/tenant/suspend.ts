@@ -5,7 +5,7 @@ import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { setTenantStatus } from './tenant-status';
 
-/** Options of `relayctl suspend`. */
+/** Options of `relayctl tenant suspend`. */
 export interface SuspendOptions extends GlobalOptions {
   reason?: string;
   yes?: boolean;
@@ -26,6 +26,6 @@ export async function suspend(options: SuspendOptions, wanted: string): Promise<
   printResult(
     options.json,
     { tenant },
-    () => `Suspended ${name}. To undo this: relayctl reactivate ${tenant_id}`,
+    () => `Suspended ${name}. To undo this: relayctl tenant reactivate ${tenant_id}`,
   );
 }

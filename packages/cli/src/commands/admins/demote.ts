@@ -3,7 +3,7 @@ import { confirmByName } from '../../terminal/confirm';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { changeSuperAdmin } from './super-admin';
 
-/** Options of `relayctl demote`. */
+/** Options of `relayctl admin demote`. */
 export interface DemoteOptions extends GlobalOptions {
   yes?: boolean;
 }

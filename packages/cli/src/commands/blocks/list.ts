@@ -4,7 +4,7 @@ import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl visitor blocks`. */
+/** Options of `relayctl block list`. */
 export interface BlocksOptions extends ListOptions {
   tenant?: string;
 }

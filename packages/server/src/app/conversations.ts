@@ -41,6 +41,7 @@ import { createTenantBackend } from '../tenant-api/service';
 import type { AccountsPart } from './accounts';
 import type { AttachmentsPart } from './attachments';
 import type { CallbacksPart } from './callbacks';
+import { listBatchParts } from './batch-parts';
 import { buildEmbeddings } from './embeddings';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
@@ -78,6 +79,7 @@ export function buildConversations(
     clock,
     log,
     outbox: callbacks.outbox,
+    parts: listBatchParts(callbacks.outbox),
   });
   const folding = createFolding({ database, clock, log });
   journal.onBatch(folding.noteEntries);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { eraseSessions } from '../../src/compliance/erasure';
-import { createJournal, type Journal } from '../../src/conversations/journal/journal';
+import type { Journal } from '../../src/conversations/journal/journal';
 import { listConversations, type ConversationFilter } from '../../src/conversations/journal/list';
 import { removeFromSight } from '../../src/conversations/inbox/removals/remove-from-sight';
 import { createBudgets } from '../../src/platform/storage/budgets';
@@ -16,6 +15,7 @@ import { createCallbackStage } from '../support/callback-stage';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { openTestDatabase, quietLog } from '../support/database';
 import { grow } from '../support/growth';
+import { openTestJournal } from '../support/journal';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -27,12 +27,10 @@ let now = Date.now();
 beforeEach(async () => {
   ({ database, close } = await openTestDatabase());
   tenantIds = await createCallbackStage(database).addTenants(2, null);
-  journal = createJournal({
+  journal = openTestJournal({
     messagesPerDay: 5_000,
     database,
     clock: () => now++,
-    outbox: createOutbox(quietLog),
-    log: quietLog,
   });
 });
 afterEach(() => close());

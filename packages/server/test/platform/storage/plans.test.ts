@@ -14,7 +14,6 @@ import { createRedelivery } from '../../../src/callbacks/console/redelivery';
 import type { CallbacksQuery } from '../../../src/callbacks/console/schemas';
 import { createCallbackHealth } from '../../../src/callbacks/health/callback-health';
 import { createLastResults } from '../../../src/callbacks/health/last-results';
-import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { createClaim } from '../../../src/callbacks/worker/claim';
 import { createLeaseCounts } from '../../../src/callbacks/worker/lease-counts';
 import { createOwners } from '../../../src/callbacks/worker/lease';
@@ -37,7 +36,6 @@ import {
 } from '../../../src/conversations/inbox/waiting-mails/waits';
 import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
 import { importedAmong, unindexedAmong } from '../../../src/conversations/journal/imports/writing';
-import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
 import { createConversationStore } from '../../../src/conversations/journal/store';
 import { readTags } from '../../../src/conversations/journal/tags/reading';
@@ -68,6 +66,7 @@ import { addExpiringRows } from '../../support/expiring-rows';
 import { addOperators } from '../../support/grown-operators';
 import { grow, type Grown } from '../../support/growth';
 import { recordStatements, type Plan } from '../../support/query-plans';
+import { openTestJournal } from '../../support/journal';
 
 const OPERATORS = Array.from({ length: 6 }, newId);
 const KEYS = [Buffer.alloc(32)] as const;
@@ -160,12 +159,9 @@ const sessions = () => createVisitorSessions({ database: recorded, clock, log: q
 const aDayAgo = () => ({ at: Date.now() - DAY, conversationId: 'f'.repeat(24) });
 
 function submit(...commands: [Grown, Command][]): Promise<unknown> {
-  const journal = createJournal({
+  const journal = openTestJournal({
     database: recorded,
     clock,
-    outbox: createOutbox(quietLog),
-    messagesPerDay: 2_000,
-    log: quietLog,
   });
   return Promise.all(
     commands.map(([session, command]) =>

@@ -41,7 +41,15 @@ export function registerBackground(
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
   { removals, deleteUnbound, arrivals, scans }: AttachmentsPart,
-  { writing, bots, folding, indexSize, answerMails, resumeLinks }: ConversationsPart,
+  {
+    writing,
+    bots,
+    folding,
+    indexSize,
+    answerMails,
+    resumeLinks,
+    storedData: data,
+  }: ConversationsPart,
   { replayClaims }: HttpPart,
   mailSweepsMs?: number,
 ): void {
@@ -151,9 +159,9 @@ export function registerBackground(
       startFailingMails({ database, clock, log, mailer }),
     ),
     task('erasure of tenants', () =>
-      startTenantErasure({ database, directory, clock, audit, log, removals }),
+      startTenantErasure({ database, directory, clock, audit, log, data }),
     ),
-    task('retention', () => startRetention({ database, clock, log, budgets, hub, metrics })),
+    task('retention', () => startRetention({ database, clock, log, budgets, hub, metrics, data })),
     task('mails of answers', () =>
       startSweeps(mailSweepsMs ?? ANSWER_MAILS_MS, answerMails, (err) =>
         log.warn({ event: 'answer_mail.failed', err }, 'could not mail answers yet'),

@@ -44,6 +44,7 @@ import type { CallbacksPart } from './callbacks';
 import { listBatchParts } from './batch-parts';
 import { buildEmbeddings } from './embeddings';
 import type { Infrastructure } from './infrastructure';
+import { listStoredData } from './stored-data';
 import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
 
@@ -56,7 +57,7 @@ export function buildConversations(
   tenancy: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { links, scans }: AttachmentsPart,
+  { links, scans, removals }: AttachmentsPart,
 ) {
   const {
     config,
@@ -181,6 +182,7 @@ export function buildConversations(
     presence,
   });
 
+  const storedData = listStoredData({ database, clock, removals, blocks });
   const { baseUrl } = config;
   const stops = createMailStops({ database, clock, keys: keys.mailStop, baseUrl });
 
@@ -287,6 +289,15 @@ export function buildConversations(
       roles,
       maxPerWorkspace: config.limits.canned_replies_per_workspace,
     }),
-    compliance: createCompliance({ database, clock, audit, directory, store, hub, blocks }),
+    storedData,
+    compliance: createCompliance({
+      database,
+      clock,
+      audit,
+      directory,
+      store,
+      hub,
+      data: storedData,
+    }),
   };
 }

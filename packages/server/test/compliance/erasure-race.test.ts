@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { eraseSessions } from '../../src/compliance/erasure';
 import { AppError } from '../../src/platform/errors';
 import type { Database } from '../../src/platform/storage/database';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { openTestDatabase } from '../support/database';
 import { openTestJournal } from '../support/journal';
+import { eraseSessions } from '../support/stored-data';
 
 const SESSIONS = 12;
 const ROUNDS = SESSIONS + 1;
@@ -45,7 +45,7 @@ it('never leaves a message that was being written while its session was erased',
       const { tenantId, sessionId } = session;
       erasing.push(
         database.transaction((tx) =>
-          eraseSessions(tx, { tenantId, sessionIds: [sessionId], now: Date.now() }),
+          eraseSessions(tx, database, { tenantId, sessionIds: [sessionId], now: Date.now() }),
         ),
       );
     }

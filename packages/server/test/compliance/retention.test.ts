@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createRetention } from '../../src/compliance/retention';
 import { DAY, MINUTE } from '../../src/platform/clock';
 import { AppError } from '../../src/platform/errors';
 import { newId } from '../../src/platform/ids';
@@ -12,6 +11,7 @@ import { openTestDatabase } from '../support/database';
 import { grow } from '../support/growth';
 import { recordStatements } from '../support/query-plans';
 import { openTestJournal } from '../support/journal';
+import { createRetention } from '../support/stored-data';
 
 const never = () => false;
 const KEPT_DAYS = 10;

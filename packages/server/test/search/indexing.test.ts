@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { eraseSessions } from '../../src/compliance/erasure';
 import type { Journal } from '../../src/conversations/journal/journal';
 import { listConversations, type ConversationFilter } from '../../src/conversations/journal/list';
 import { removeFromSight } from '../../src/conversations/inbox/removals/remove-from-sight';
@@ -16,6 +15,7 @@ import { addVisitorSession, surroundings, visitorSays } from '../support/convers
 import { openTestDatabase, quietLog } from '../support/database';
 import { grow } from '../support/growth';
 import { openTestJournal } from '../support/journal';
+import { eraseSessions } from '../support/stored-data';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -237,7 +237,7 @@ it('finds what is known of the visitor, whatever is told first, and a full docum
   }
   for (const q of ['phone', 'w5499']) expect([q, await search(q)]).toEqual([q, []]);
   await database.transaction((tx) =>
-    eraseSessions(tx, {
+    eraseSessions(tx, database, {
       tenantId: session.tenantId,
       sessionIds: [session.sessionId],
       now: Date.now(),
@@ -435,7 +435,7 @@ it('never keeps words of a visitor who is erased while they are indexed', async 
     if (session) {
       working.push(
         database.transaction((tx) =>
-          eraseSessions(tx, {
+          eraseSessions(tx, database, {
             tenantId: session.tenantId,
             sessionIds: [session.sessionId],
             now: Date.now(),

@@ -20,9 +20,7 @@ import { createOwners } from '../../../src/callbacks/worker/lease';
 import { createOwnClaim } from '../../../src/callbacks/worker/own-claim';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
 import { createSettlement } from '../../../src/callbacks/worker/settlement';
-import { eraseSessions } from '../../../src/compliance/erasure';
 import { readSession } from '../../../src/compliance/export';
-import { createRetention } from '../../../src/compliance/retention';
 import { findSessionIds } from '../../../src/compliance/session-lookup';
 import {
   findCandidates,
@@ -67,6 +65,7 @@ import { addOperators } from '../../support/grown-operators';
 import { grow, type Grown } from '../../support/growth';
 import { recordStatements, type Plan } from '../../support/query-plans';
 import { openTestJournal } from '../../support/journal';
+import { createRetention, eraseSessions } from '../../support/stored-data';
 
 const OPERATORS = Array.from({ length: 6 }, newId);
 const KEYS = [Buffer.alloc(32)] as const;
@@ -600,7 +599,11 @@ const VISITORS: HotQuery[] = [
     sorts: ['conversations'],
     run: () =>
       recorded.transaction((tx) =>
-        eraseSessions(tx, { tenantId: sample.tenantId, sessionIds: ['vs_1', 'vs_2'], now: 1 }),
+        eraseSessions(tx, database, {
+          tenantId: sample.tenantId,
+          sessionIds: ['vs_1', 'vs_2'],
+          now: 1,
+        }),
       ),
   },
 ];

@@ -1,7 +1,5 @@
 import { createBotRunner } from '../bots/bot-runner';
 import { createBuiltinBot } from '../bots/builtin';
-import { createHandOvers } from '../bots/hand-overs/service';
-import { createKnowledge } from '../bots/knowledge/documents';
 import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
 import { measureKnowledge } from '../bots/knowledge/thread/metrics';
@@ -13,27 +11,23 @@ import { createModelCalls } from '../bots/model/model-calls';
 import { createTokenBudget } from '../bots/providers/token-budget';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
-import { createTranslations } from '../bots/translation/service';
 import { createTranslator } from '../bots/translation/translator';
-import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createBlockList } from '../conversations/inbox/blocks/service';
-import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
-import { createImports } from '../conversations/imports/service';
-import { createNotes } from '../conversations/inbox/notes/service';
-import { createMessageRemoval } from '../conversations/inbox/removals/service';
 import { createLeaveContact } from '../conversations/answer-mails/contact';
 import { createResumeLinks } from '../conversations/answer-mails/links';
 import { createMailStops } from '../conversations/answer-mails/stops';
 import { createAnswerMails } from '../conversations/answer-mails/sweep';
 import { createInbox } from '../conversations/inbox/service';
 import { storeScan } from '../conversations/journal/files';
+import type { BatchPart } from '../conversations/journal/batch/batch-part';
 import { createJournal } from '../conversations/journal/journal';
 import { measureJournal } from '../conversations/journal/metrics';
 import { createConversationStore } from '../conversations/journal/store';
 import { createSurroundings } from '../conversations/journal/surroundings';
 import { createAnswerStreams } from '../conversations/live/answer-streams';
 import { publishNotices } from '../conversations/live/notices';
+import type { StoredData } from '../platform/storage/stored-data';
 import { createFolding } from '../reports/folding';
 import { createIndexing } from '../search/indexing';
 import { createIndexSize } from '../search/size';
@@ -51,28 +45,30 @@ import type { VisitorsPart } from './visitors';
 export type ConversationsPart = ReturnType<typeof buildConversations>;
 
 /** The journal and its writers on the relay's side: bots, operators, tenants' backends. */
-export function buildConversations(
-  infrastructure: Infrastructure,
-  { accounts, roles, mailer, workspaces }: AccountsPart,
-  tenancy: TenancyPart,
-  visitors: VisitorsPart,
-  callbacks: CallbacksPart,
-  { links, scans, removals }: AttachmentsPart,
-) {
-  const {
-    config,
-    keys,
-    database,
-    clock,
-    log,
-    audit,
-    hub,
-    budgets,
-    metrics,
-    rateLimiter,
-    lifecycle,
-  } = infrastructure;
-  const { guard, callbackProxy, directory, operators, presence, tenants, inboxScope } = tenancy;
+export function buildConversations({
+  infrastructure,
+  accounts: { accounts, mailer, workspaces },
+  tenancy,
+  visitors,
+  callbacks,
+  attachments: { links, scans, removals },
+  batchParts,
+  moreData,
+}: {
+  infrastructure: Infrastructure;
+  accounts: AccountsPart;
+  tenancy: TenancyPart;
+  visitors: VisitorsPart;
+  callbacks: CallbacksPart;
+  attachments: AttachmentsPart;
+  /** What more is written with a batch of commands. */
+  batchParts: readonly BatchPart[];
+  /** What more is stored about visitors and tenants. */
+  moreData: readonly StoredData[];
+}) {
+  const { config, keys, database, clock, log, audit, hub, budgets, metrics, lifecycle } =
+    infrastructure;
+  const { guard, callbackProxy, directory, operators, presence, inboxScope } = tenancy;
   const store = createConversationStore(database.read);
   const journal = createJournal({
     messagesPerDay: config.limits.messages_per_session_day,
@@ -80,7 +76,7 @@ export function buildConversations(
     clock,
     log,
     outbox: callbacks.outbox,
-    parts: listBatchParts(callbacks.outbox),
+    parts: [...listBatchParts(callbacks.outbox), ...batchParts],
   });
   const folding = createFolding({ database, clock, log });
   journal.onBatch(folding.noteEntries);
@@ -90,16 +86,6 @@ export function buildConversations(
     if (change && change.messages.length > 0) indexing.note(session, change.messages);
   });
   visitors.sessions.onDescribed((session) => indexing.note(session));
-  metrics.gauge(
-    'relay_search_waiting',
-    'Conversations whose words this node has yet to index',
-    indexing.waiting,
-  );
-  metrics.gauge(
-    'relay_search_bytes',
-    'What search takes of the database, measured every ten minutes',
-    indexSize.bytes,
-  );
   lifecycle.register(
     { name: 'search', start: indexing.start, stop: indexing.stop },
     { name: 'reports', start: folding.start, stop: folding.stop },
@@ -182,7 +168,7 @@ export function buildConversations(
     presence,
   });
 
-  const storedData = listStoredData({ database, clock, removals, blocks });
+  const storedData = [...listStoredData({ database, clock, removals, blocks }), ...moreData];
   const { baseUrl } = config;
   const stops = createMailStops({ database, clock, keys: keys.mailStop, baseUrl });
 
@@ -200,45 +186,14 @@ export function buildConversations(
     streams,
     tenantBackend,
     builtin,
-    knowledge: createKnowledge({
-      database,
-      clock,
-      audit,
-      roles,
-      tenants,
-      isLocal: config.isLocal,
-      onChanged: (tenantId) => {
-        knowledgeIndexes.changed(tenantId);
-        embeddings.changed(tenantId);
-      },
-    }),
+    plain,
+    translate: createTranslator({ ...model, clock }),
+    indexing,
+    onKnowledgeChanged: (tenantId: string) => {
+      knowledgeIndexes.changed(tenantId);
+      embeddings.changed(tenantId);
+    },
     askModel,
-    unanswered: createUnanswered({
-      database,
-      clock,
-      audit,
-      roles,
-      tenants,
-      builtin: plain,
-      scopeOf: inbox.scopeOf,
-    }),
-    handOvers: createHandOvers({
-      database,
-      directory,
-      roles,
-      tenants,
-      builtin,
-      find: inbox.find,
-    }),
-    translations: createTranslations({
-      database,
-      clock,
-      directory,
-      rateLimiter,
-      store,
-      translate: createTranslator({ ...model, clock }),
-      find: inbox.find,
-    }),
     bots: createBotRunner({
       ...writing,
       builtin,
@@ -246,15 +201,6 @@ export function buildConversations(
       modelTimeoutMs: config.modelTimeoutMs,
     }),
     inbox,
-    notes: createNotes({
-      database,
-      clock,
-      hub,
-      directory,
-      maxPerConversation: config.limits.notes_per_conversation,
-      scopeOf: inbox.scopeOf,
-      find: inbox.find,
-    }),
     blockList: createBlockList({
       database,
       clock,
@@ -263,31 +209,6 @@ export function buildConversations(
       maxPerTenant: config.limits.blocks_per_tenant,
       scopeOf: inbox.scopeOf,
       find: inbox.find,
-    }),
-    removeMessage: createMessageRemoval({
-      ...writing,
-      database,
-      audit,
-      hub,
-      indexing,
-      scopeOf: inbox.scopeOf,
-      find: inbox.find,
-    }),
-    importConversations: createImports({
-      database,
-      clock,
-      audit,
-      roles,
-      tenants,
-      rateLimiter,
-      indexing,
-    }),
-    cannedReplies: createCannedReplies({
-      database,
-      clock,
-      audit,
-      roles,
-      maxPerWorkspace: config.limits.canned_replies_per_workspace,
     }),
     storedData,
     compliance: createCompliance({

@@ -106,14 +106,21 @@ function nameRequests(server: Server, running: RunningWork): void {
 }
 
 /** All routes: the API's, and those for machines and people. */
-export function registerRoutes(
-  infrastructure: Infrastructure,
-  { server, clientIp, consoleOrigin }: HttpPart,
-  routes: readonly Route[],
-  attachments: AttachmentsPart,
-  { stopPage }: ConversationsPart,
-  checkReadiness: () => Promise<ReadinessReport>,
-): void {
+export function registerRoutes({
+  infrastructure,
+  http: { server, clientIp, consoleOrigin },
+  routes,
+  attachments,
+  conversations: { stopPage },
+  checkReadiness,
+}: {
+  infrastructure: Infrastructure;
+  http: HttpPart;
+  routes: readonly Route[];
+  attachments: AttachmentsPart;
+  conversations: ConversationsPart;
+  checkReadiness: () => Promise<ReadinessReport>;
+}): void {
   const { config, metrics, rateLimiter, idempotency } = infrastructure;
   const { checkSignIn } = consoleOrigin;
   const services = {

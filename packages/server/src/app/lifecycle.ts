@@ -1,15 +1,9 @@
 import type { Logger } from '../platform/log';
-
-export interface Part {
-  name: string;
-  /** A part without one is running when it is registered. */
-  start?(): void | Promise<void>;
-  stop?(): void | Promise<void>;
-}
+import type { Task } from '../platform/tasks/task';
 
 export interface Lifecycle {
   /** Parts that are registered together start in order and stop together. */
-  register(...parts: readonly Part[]): void;
+  register(...parts: readonly Task[]): void;
   /** Starts the parts in the order of their registration. When one fails, everything is stopped. */
   start(): Promise<void>;
   /**
@@ -21,9 +15,9 @@ export interface Lifecycle {
 }
 
 export function createLifecycle(log: Logger): Lifecycle {
-  const stages: (readonly Part[])[] = [];
+  const stages: (readonly Task[])[] = [];
   /** Also a part whose start has failed: it may have opened something. */
-  const running = new Set<Part>();
+  const running = new Set<Task>();
   let starting: Promise<void> | null = null;
   let stopping: Promise<void> | null = null;
 
@@ -71,17 +65,5 @@ export function createLifecycle(log: Logger): Lifecycle {
     },
     stop,
     isStopping: () => stopping !== null,
-  };
-}
-
-/** A part that runs from its start until what that returned is called. */
-export function task(name: string, run: () => () => void | Promise<void>): Part {
-  let end: (() => void | Promise<void>) | undefined;
-  return {
-    name,
-    start: () => {
-      end = run();
-    },
-    stop: () => end?.(),
   };
 }

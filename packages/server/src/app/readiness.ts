@@ -6,12 +6,17 @@ import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
 
 /** Whether this node can serve, for `/readyz` and for administrators. */
-export function buildReadiness(
-  { database, bus, lifecycle }: Infrastructure,
-  { mailWorker }: AccountsPart,
-  attachments: AttachmentsPart,
-  { journal }: ConversationsPart,
-) {
+export function buildReadiness({
+  infrastructure: { database, bus, lifecycle },
+  accounts: { mailWorker },
+  attachments,
+  conversations: { journal },
+}: {
+  infrastructure: Infrastructure;
+  accounts: AccountsPart;
+  attachments: AttachmentsPart;
+  conversations: ConversationsPart;
+}) {
   return createReadinessCheck(database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,

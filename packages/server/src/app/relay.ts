@@ -1,134 +1,16 @@
-import type { Server } from '@hapi/hapi';
-import type { Config } from '../config/config';
-import { registerConsolePage } from '../console-page/routes';
-import { systemClock, type Clock } from '../platform/clock';
-import { buildFolder } from '../platform/http/built-files';
-import type { Route } from '../platform/http/route';
-import type { Logger } from '../platform/log';
-import type { DatabaseLimits } from '../platform/storage/database';
-import { buildAccounts } from './accounts';
-import { buildAttachments } from './attachments';
-import { registerBackground } from './background';
-import { buildCallbacks } from './callbacks';
-import { buildConversations } from './conversations';
-import { buildHttp, registerRoutes } from './http';
-import { buildInfrastructure } from './infrastructure';
-import { createLifecycle, type Lifecycle } from './lifecycle';
-import { buildReadiness } from './readiness';
-import { listRoutes } from './routes';
-import { buildSockets } from './sockets';
-import { buildTenancy } from './tenancy';
-import { buildVisitors } from './visitors';
-import { registerWidgetFiles } from '../widget-files/routes';
+import { buildRelay, type Relay, type RelayOptions } from './build-relay';
 
 export { ConfigError, type Config } from '../config/config';
 export { readConfig } from '../config/read-config';
 export { Unreachable } from './start-failures';
 export { createLog, type Logger } from '../platform/log';
-
-export interface RelayOptions {
-  config: Config;
-  log: Logger;
-  clock?: Clock;
-  databaseLimits?: Partial<DatabaseLimits>;
-  /** The time between two looks for mails that are due, if not the usual one. */
-  mailSweepsMs?: number;
-  /** The web console's build, if it is not next to the program. */
-  consoleFolder?: string;
-  /** The widget's build, if it is not next to the program. */
-  widgetFolder?: string;
-}
-
-/** A relay that doesn't listen yet. */
-export interface Relay {
-  /**
-   * Starts to listen. The database is migrated and seeded already.
-   * @throws {ConfigError} naming HOST or PORT if it can't listen; everything is closed then
-   */
-  start(): Promise<void>;
-  /** Its address, once started. */
-  address(): string;
-  /** Drains: tells sockets to reconnect, finishes what was accepted, then closes everything. */
-  stop(): Promise<void>;
-  /** Every HTTP route under the prefix. */
-  routes: readonly Route[];
-  http: Server;
-}
-
-/** A drain waits this long for the database, so that it ends within 10 s. */
-const DATABASE_DRAIN_MS = 6_000;
+export type { Relay, RelayOptions };
 
 /**
- * Builds every part, in the order in which they need each other. When that fails, everything that
- * was opened is closed again.
+ * Builds a relay that doesn't listen yet.
  * @throws {ConfigError} naming the database that can't be used, or that another relay uses
  * @throws {Unreachable} when the database stays unreachable
  */
-export async function createRelay(options: RelayOptions): Promise<Relay> {
-  const lifecycle = createLifecycle(options.log);
-  try {
-    return await buildRelay(options, lifecycle);
-  } catch (error) {
-    await lifecycle.stop().catch(() => undefined); // logged, part by part
-    throw error;
-  }
-}
-
-async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Promise<Relay> {
-  const { config, log, clock = systemClock, databaseLimits = {} } = relayOptions;
-  const options = { config, log, clock, databaseLimits, lifecycle };
-  const infrastructure = await buildInfrastructure(options);
-  const accounts = await buildAccounts(infrastructure);
-  const tenancy = buildTenancy(infrastructure, accounts);
-  const visitors = buildVisitors(infrastructure, accounts, tenancy);
-  const callbacks = buildCallbacks(infrastructure, tenancy);
-  const attachments = buildAttachments(infrastructure, tenancy);
-  const conversations = buildConversations(
-    infrastructure,
-    accounts,
-    tenancy,
-    visitors,
-    callbacks,
-    attachments,
-  );
-  const checkReadiness = buildReadiness(infrastructure, accounts, attachments, conversations);
-  const routes = listRoutes(
-    infrastructure,
-    accounts,
-    tenancy,
-    visitors,
-    callbacks,
-    attachments,
-    conversations,
-    checkReadiness,
-  );
-  const http = buildHttp(infrastructure, tenancy, visitors);
-  registerRoutes(infrastructure, http, routes, attachments, conversations, checkReadiness);
-  if (config.hasConsolePage) {
-    registerConsolePage(http.server, relayOptions.consoleFolder ?? buildFolder('console'));
-  }
-  registerWidgetFiles(http.server, relayOptions.widgetFolder ?? buildFolder('widget'));
-  registerBackground(
-    infrastructure,
-    accounts,
-    tenancy,
-    visitors,
-    callbacks,
-    attachments,
-    conversations,
-    http,
-    relayOptions.mailSweepsMs,
-  );
-  await buildSockets(infrastructure, tenancy, visitors, conversations, http);
-
-  return {
-    routes,
-    http: http.server,
-    address: () => http.server.info.uri,
-    start: lifecycle.start,
-    stop: async () => {
-      const patience = setTimeout(infrastructure.database.abandon, DATABASE_DRAIN_MS);
-      await lifecycle.stop().finally(() => clearTimeout(patience));
-    },
-  };
+export function createRelay(options: RelayOptions): Promise<Relay> {
+  return buildRelay(options);
 }

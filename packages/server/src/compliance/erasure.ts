@@ -1,7 +1,6 @@
 import type { Tx } from '../platform/storage/database';
 import { lockInOrderOf, placeholders } from '../platform/storage/sql';
 import { deleteRowsOf, type StoredData } from '../platform/storage/stored-data';
-import { userIdsOf } from './session-lookup';
 
 export interface ErasedConversation {
   sessionId: string;
@@ -22,11 +21,11 @@ export async function eraseSessions(
   const params = [tenantId, ...sessionIds];
   // Like the journal, and in its order: a writer of one of these conversations waits here, and then finds the
   // session erased.
-  await tx.rows(
-    `SELECT session_id FROM visitor_sessions WHERE ${inSessions} ${lockInOrderOf(tx.dialect, 'tenant_id, session_id')}`,
+  const sessions = await tx.rows<{ user_id: string | null }>(
+    `SELECT user_id FROM visitor_sessions WHERE ${inSessions} ${lockInOrderOf(tx.dialect, 'tenant_id, session_id')}`,
     params,
   );
-  const userIds = await userIdsOf(tx, tenantId, sessionIds);
+  const userIds = [...new Set(sessions.flatMap(({ user_id: id }) => (id === null ? [] : [id])))];
   const conversations = await tx.rows<ErasedConversation>(
     `SELECT session_id AS sessionId, conversation_id AS conversationId FROM conversations
      WHERE ${inSessions} ORDER BY conversation_id`,

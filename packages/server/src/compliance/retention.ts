@@ -9,7 +9,7 @@ import { throughIndex } from '../platform/storage/ranges';
 import { insertRows, lockInOrderOf, placeholders } from '../platform/storage/sql';
 import { deleteRowsOf, rowsOf, type StoredData } from '../platform/storage/stored-data';
 import { REMOVED_CONVERSATIONS } from './model';
-import { startSweeps } from './sweeps';
+import { startSweeps } from '../platform/tasks/sweeps';
 
 export interface RetentionOptions {
   database: Database;

@@ -6,7 +6,7 @@ import type { Database } from '../platform/storage/database';
 import type { StoredData } from '../platform/storage/stored-data';
 import type { TenantDirectory } from '../tenants/directory';
 import { REMOVED_CONVERSATIONS as OWN } from './model';
-import { startSweeps } from './sweeps';
+import { startSweeps } from '../platform/tasks/sweeps';
 
 export interface TenantErasureOptions {
   database: Database;

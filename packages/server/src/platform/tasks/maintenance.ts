@@ -1,5 +1,5 @@
-import { MINUTE } from '../platform/clock';
-import type { Logger } from '../platform/log';
+import { MINUTE } from '../clock';
+import type { Logger } from '../log';
 
 const INTERVAL_MS = 10 * MINUTE;
 

@@ -53,7 +53,7 @@ async function run(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
   );
-  const { assertCanListen, Unreachable } = await import('./app/start-failures');
+  const { assertCanListen, Unreachable } = await import('./config/start-failures');
   try {
     await assertCanListen(config);
     // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.

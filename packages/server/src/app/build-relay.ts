@@ -10,18 +10,18 @@ import type { Part } from '../platform/part';
 import type { DatabaseLimits } from '../platform/storage/database';
 import { startMaintenance } from '../platform/tasks/maintenance';
 import { task } from '../platform/tasks/task';
-import { buildAccounts } from './accounts';
-import { buildAttachments } from './attachments';
-import { buildCallbacks } from './callbacks';
+import { buildAccounts } from '../accounts/build';
+import { buildAttachments } from '../attachments/build';
+import { buildCallbacks } from '../callbacks/console/build';
 import { buildConversations } from './conversations';
 import { buildHttp, registerRoutes } from './http';
 import { buildInfrastructure, type Infrastructure } from './infrastructure';
-import { createLifecycle, type Lifecycle } from './lifecycle';
+import { createLifecycle, type Lifecycle } from '../platform/tasks/lifecycle';
 import { listParts } from './parts';
 import { buildReadiness } from './readiness';
 import { buildSockets } from './sockets';
 import { buildTenancy } from './tenancy';
-import { buildVisitors } from './visitors';
+import { buildVisitors } from '../visitors/build';
 import { registerWidgetFiles } from '../widget-files/routes';
 
 export interface RelayOptions {
@@ -91,9 +91,9 @@ async function buildParts(
   const infrastructure = await buildInfrastructure(options);
   const accounts = await buildAccounts(infrastructure);
   const tenancy = buildTenancy(infrastructure, accounts);
-  const visitors = buildVisitors(infrastructure, accounts, tenancy);
-  const callbacks = buildCallbacks(infrastructure, tenancy);
-  const attachments = buildAttachments(infrastructure, tenancy);
+  const visitors = buildVisitors({ ...infrastructure, ...accounts, ...tenancy });
+  const callbacks = buildCallbacks({ ...infrastructure, ...tenancy });
+  const attachments = buildAttachments({ ...infrastructure, ...tenancy });
   const more = makeParts.map((makePart) => makePart(infrastructure));
   const conversations = buildConversations({
     infrastructure,

@@ -1,17 +1,4 @@
-import { createBotRunner } from '../bots/bot-runner';
-import { createBuiltinBot } from '../bots/builtin';
-import { createRetrieval } from '../bots/knowledge/retrieval';
-import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
-import { measureKnowledge } from '../bots/knowledge/thread/metrics';
-import { createAnswerQuestion } from '../bots/model/answer-question';
-import { createReranking } from '../bots/embeddings/reranking';
-import { createFindPassages } from '../bots/model/find-passages';
-import { createModelBot } from '../bots/model/model-bot';
-import { createModelCalls } from '../bots/model/model-calls';
-import { createTokenBudget } from '../bots/providers/token-budget';
-import { createTenantBot } from '../bots/tenant-bot';
-import { createTenantStream } from '../bots/tenant-stream';
-import { createTranslator } from '../bots/translation/translator';
+import { buildBots } from '../bots/build';
 import { createCompliance } from '../compliance/service';
 import { createBlockList } from '../conversations/inbox/blocks/service';
 import { createLeaveContact } from '../conversations/answer-mails/contact';
@@ -32,15 +19,14 @@ import { createFolding } from '../reports/folding';
 import { createIndexing } from '../search/indexing';
 import { createIndexSize } from '../search/size';
 import { createTenantBackend } from '../tenant-api/service';
-import type { AccountsPart } from './accounts';
-import type { AttachmentsPart } from './attachments';
-import type { CallbacksPart } from './callbacks';
+import type { AccountsBuilt } from '../accounts/build';
+import type { AttachmentsBuilt } from '../attachments/build';
+import type { CallbacksBuilt } from '../callbacks/console/build';
 import { listBatchParts } from './batch-parts';
-import { buildEmbeddings } from './embeddings';
 import type { Infrastructure } from './infrastructure';
 import { listStoredData } from './stored-data';
 import type { TenancyPart } from './tenancy';
-import type { VisitorsPart } from './visitors';
+import type { VisitorsBuilt } from '../visitors/build';
 
 export type ConversationsPart = ReturnType<typeof buildConversations>;
 
@@ -56,11 +42,11 @@ export function buildConversations({
   moreData,
 }: {
   infrastructure: Infrastructure;
-  accounts: AccountsPart;
+  accounts: AccountsBuilt;
   tenancy: TenancyPart;
-  visitors: VisitorsPart;
-  callbacks: CallbacksPart;
-  attachments: AttachmentsPart;
+  visitors: VisitorsBuilt;
+  callbacks: CallbacksBuilt;
+  attachments: AttachmentsBuilt;
   /** What more is written with a batch of commands. */
   batchParts: readonly BatchPart[];
   /** What more is stored about visitors and tenants. */
@@ -68,7 +54,7 @@ export function buildConversations({
 }) {
   const { config, keys, database, clock, log, audit, hub, budgets, metrics, lifecycle } =
     infrastructure;
-  const { guard, callbackProxy, directory, operators, presence, inboxScope } = tenancy;
+  const { directory, operators, presence, inboxScope } = tenancy;
   const store = createConversationStore(database.read);
   const journal = createJournal({
     messagesPerDay: config.limits.messages_per_session_day,
@@ -127,38 +113,15 @@ export function buildConversations({
     directory,
     linkTo: links.read,
   };
-  const knowledgeIndexes = createTenantIndexes({
-    database,
-    log,
-    maxBytes: config.knowledgeMemoryBytes,
-  });
-  measureKnowledge(metrics, knowledgeIndexes);
-  lifecycle.register({ name: 'knowledge', stop: knowledgeIndexes.stop });
-  const retrieve = createRetrieval({ indexes: knowledgeIndexes });
-  const tokens = createTokenBudget({ database, budgets, clock });
-  const embeddings = buildEmbeddings(infrastructure, tenancy, tokens);
-  const { near } = embeddings;
-  /** By words alone: it asks no one. */
-  const plain = createBuiltinBot({ retrieve });
-  const builtin = createBuiltinBot({ retrieve: createReranking({ retrieve, near }) });
-  const calls = createModelCalls({
-    relays: config.model,
-    proxies: config.proxies,
-    guard,
-    proxy: callbackProxy,
-    keys: keys.tenantSecret,
-    clock,
-  });
-  lifecycle.register({ name: 'connections to models', stop: calls.close });
-  const model = { calls, tokens, log, timeoutMs: config.modelTimeoutMs };
-  const askModel = createModelBot({
-    ...model,
-    builtin: plain,
-    findPassages: createFindPassages({ retrieve, near }),
-  });
   const tenantBackend = createTenantBackend({ ...writing, hub });
-  callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
-  callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
+  const bots = buildBots({
+    ...infrastructure,
+    ...tenancy,
+    ...writing,
+    streams,
+    delivery: callbacks.delivery,
+    api: tenantBackend,
+  });
 
   const inbox = createInbox({
     ...writing,
@@ -185,21 +148,8 @@ export function buildConversations({
     writing,
     streams,
     tenantBackend,
-    builtin,
-    plain,
-    translate: createTranslator({ ...model, clock }),
+    ...bots,
     indexing,
-    onKnowledgeChanged: (tenantId: string) => {
-      knowledgeIndexes.changed(tenantId);
-      embeddings.changed(tenantId);
-    },
-    askModel,
-    bots: createBotRunner({
-      ...writing,
-      builtin,
-      answerQuestion: createAnswerQuestion({ ask: askModel, streams, store }),
-      modelTimeoutMs: config.modelTimeoutMs,
-    }),
     inbox,
     blockList: createBlockList({
       database,

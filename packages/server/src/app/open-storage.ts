@@ -5,7 +5,7 @@ import type { Config } from '../config/config';
 import type { Logger } from '../platform/log';
 import type { Keys } from '../platform/security/keys';
 import { bindKeys, openKeys } from '../config/master-key';
-import { explainDatabaseFailure, Unreachable } from './start-failures';
+import { explainDatabaseFailure, Unreachable } from '../config/start-failures';
 import type { Database, DatabaseLimits } from '../platform/storage/database';
 import { migrate } from '../platform/storage/schema/migrator';
 import { openOwnDatabase } from '../platform/storage/own-database';

@@ -1,7 +1,7 @@
 import { watchHealth } from '../platform/companion-health';
 import { createReadinessCheck } from '../platform/http/server/health';
-import type { AccountsPart } from './accounts';
-import type { AttachmentsPart } from './attachments';
+import type { AccountsBuilt } from '../accounts/build';
+import type { AttachmentsBuilt } from '../attachments/build';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
 
@@ -13,8 +13,8 @@ export function buildReadiness({
   conversations: { journal },
 }: {
   infrastructure: Infrastructure;
-  accounts: AccountsPart;
-  attachments: AttachmentsPart;
+  accounts: AccountsBuilt;
+  attachments: AttachmentsBuilt;
   conversations: ConversationsPart;
 }) {
   return createReadinessCheck(database, {

@@ -2,7 +2,7 @@ import { buildRelay, type Relay, type RelayOptions } from './build-relay';
 
 export { ConfigError, type Config } from '../config/config';
 export { readConfig } from '../config/read-config';
-export { Unreachable } from './start-failures';
+export { Unreachable } from '../config/start-failures';
 export { createLog, type Logger } from '../platform/log';
 export type { Relay, RelayOptions };
 

@@ -18,7 +18,7 @@ import type { ConversationsPart } from './conversations';
 import type { HttpPart } from './http';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
-import type { VisitorsPart } from './visitors';
+import type { VisitorsBuilt } from '../visitors/build';
 
 /** The time over which visitors' sockets are closed, so that they spread their return to other nodes. */
 const DRAIN_MS = 3_000;
@@ -33,7 +33,7 @@ export async function buildSockets({
 }: {
   infrastructure: Infrastructure;
   tenancy: TenancyPart;
-  visitors: VisitorsPart;
+  visitors: VisitorsBuilt;
   conversations: ConversationsPart;
   http: HttpPart;
 }): Promise<void> {

@@ -10,7 +10,7 @@ import {
   explainDatabaseFailure,
   explainListenFailure,
   Unreachable,
-} from '../../src/app/start-failures';
+} from '../../src/config/start-failures';
 import { bundleRelay } from '../support/bundled-relay';
 import { startProcess, type EndedStart } from '../support/relay-start';
 import { TEST_MASTER_KEY } from '../support/master-key';

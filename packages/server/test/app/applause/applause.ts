@@ -9,7 +9,7 @@ import { consoleRoute } from '../../../src/workspaces/principal';
 
 /** A feature that the relay doesn't have: it remembers when visitors are pleased. */
 
-export const APPLAUSE = defineTable('applause', ['tenant_id', 'session_id', 'seq'], {
+const APPLAUSE = defineTable('applause', ['tenant_id', 'session_id', 'seq'], {
   tenant_id: text(),
   session_id: text(),
   seq: integer(),

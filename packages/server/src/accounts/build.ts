@@ -1,5 +1,5 @@
-import { createAccounts } from '../accounts/accounts';
-import { createAuthenticator } from '../accounts/sign-in/authenticator';
+import { createAccounts } from './accounts';
+import { createAuthenticator } from './sign-in/authenticator';
 import { createMailBudgets } from '../platform/mail/budgets';
 import { createMailer } from '../platform/mail/mailer';
 import { createMailWorker } from '../platform/mail/worker';
@@ -9,13 +9,39 @@ import { createMembers } from '../workspaces/members';
 import { createRoles } from '../workspaces/roles';
 import { createWorkspaceDeletion } from '../workspaces/workspace-deletion';
 import { createWorkspaces } from '../workspaces/workspaces';
-import type { Infrastructure } from './infrastructure';
+import type { Audit } from '../audit/log';
+import type { Config } from '../config/config';
+import type { Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import type { Keys } from '../platform/security/keys';
+import type { Tokens } from '../platform/security/tokens';
+import type { Budgets } from '../platform/storage/budgets';
+import type { Database } from '../platform/storage/database';
 
-export type AccountsPart = Awaited<ReturnType<typeof buildAccounts>>;
+export interface AccountsDeps {
+  config: Config;
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+  log: Logger;
+  audit: Audit;
+  budgets: Budgets;
+  tokens: Tokens;
+}
+
+export type AccountsBuilt = Awaited<ReturnType<typeof buildAccounts>>;
 
 /** Mail, workspaces and the accounts of the console, with the configured super-admin seeded. */
-export async function buildAccounts(infrastructure: Infrastructure) {
-  const { config, database, keys, clock, log, audit, budgets, tokens } = infrastructure;
+export async function buildAccounts({
+  config,
+  database,
+  keys,
+  clock,
+  log,
+  audit,
+  budgets,
+  tokens,
+}: AccountsDeps) {
   const { limits, isLocal, smtpUrl } = config;
 
   const mailer = createMailer({ isConfigured: smtpUrl !== null, keys: keys.mail, clock });

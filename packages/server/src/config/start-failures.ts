@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { ConfigError, embeddedDatabaseUrl, type Config } from '../config/config';
+import { ConfigError, embeddedDatabaseUrl, type Config } from './config';
 import { codeOf, isDemotion, isUnavailable, SESSION_REFUSED } from '../platform/storage/failures';
 import { SQLITE } from '../platform/storage/database';
 import { NewerSchema } from '../platform/storage/schema/migrator';

@@ -1,31 +1,50 @@
-import { createRequireFreeSpace } from '../attachments/arrivals/free-space';
-import { createReceive } from '../attachments/arrivals/receive';
-import { createRunningPuts } from '../attachments/arrivals/running';
-import { createArrivalSweep } from '../attachments/arrivals/sweep';
-import { createTransferMs } from '../attachments/arrivals/transfer-time';
-import { createDownloads } from '../attachments/downloads';
-import { createAttachmentLinks } from '../attachments/links';
-import { createDeleteUnbound } from '../attachments/removal/unbound';
-import { areRemovalsHeld } from '../attachments/backups/removal-hold';
-import { createRemovals } from '../attachments/removal/removals';
-import { createScanner } from '../attachments/scanning/scanner';
-import { createScans } from '../attachments/scanning/scans';
-import { openAttachmentStorage } from '../attachments/storage/open';
-import { createUploads } from '../attachments/uploads';
+import { createRequireFreeSpace } from './arrivals/free-space';
+import { createReceive } from './arrivals/receive';
+import { createRunningPuts } from './arrivals/running';
+import { createArrivalSweep } from './arrivals/sweep';
+import { createTransferMs } from './arrivals/transfer-time';
+import { createDownloads } from './downloads';
+import { createAttachmentLinks } from './links';
+import { createDeleteUnbound } from './removal/unbound';
+import { areRemovalsHeld } from './backups/removal-hold';
+import { createRemovals } from './removal/removals';
+import { createScanner } from './scanning/scanner';
+import { createScans } from './scanning/scans';
+import { openAttachmentStorage } from './storage/open';
+import { createUploads } from './uploads';
 import { watchHealth } from '../platform/companion-health';
 import { rateKey } from '../platform/rate-limits/client-address';
 import { keyedHashes } from '../platform/security/keyed-hash';
-import { SQLITE } from '../platform/storage/database';
-import type { Infrastructure } from './infrastructure';
-import type { TenancyPart } from './tenancy';
+import { SQLITE, type Database } from '../platform/storage/database';
+import type { Config } from '../config/config';
+import type { Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import type { Keys } from '../platform/security/keys';
+import type { Lifecycle } from '../platform/tasks/lifecycle';
+import type { TenantDirectory } from '../tenants/directory';
 
-export type AttachmentsPart = ReturnType<typeof buildAttachments>;
+export interface AttachmentsDeps {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  lifecycle: Lifecycle;
+  directory: TenantDirectory;
+}
+
+export type AttachmentsBuilt = ReturnType<typeof buildAttachments>;
 
 /** Files: their storage, their addresses, and what becomes of them. */
-export function buildAttachments(
-  { config, keys, database, clock, log, lifecycle }: Infrastructure,
-  { directory }: TenancyPart,
-) {
+export function buildAttachments({
+  config,
+  keys,
+  database,
+  clock,
+  log,
+  lifecycle,
+  directory,
+}: AttachmentsDeps) {
   const storage = openAttachmentStorage(config.attachments, config.proxies);
   lifecycle.register({ name: 'storage of files', stop: storage.close });
   const links = createAttachmentLinks({

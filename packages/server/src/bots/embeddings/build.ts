@@ -1,14 +1,38 @@
-import { createEmbedders } from '../bots/embeddings/embedders';
-import { createNearPassages } from '../bots/embeddings/near-passages';
-import { createVectorLists } from '../bots/embeddings/vector-lists';
-import { createVectorMaking } from '../bots/embeddings/vector-making';
-import { createVectorQueue } from '../bots/embeddings/vector-queue';
-import { readProgress } from '../bots/embeddings/vector-progress';
-import type { TokenBudget } from '../bots/providers/token-budget';
-import { SECOND } from '../platform/clock';
-import { createLookupCache } from '../tenants/lookup-cache';
-import type { Infrastructure } from './infrastructure';
-import type { TenancyPart } from './tenancy';
+import { createEmbedders } from './embedders';
+import { createNearPassages } from './near-passages';
+import { createVectorLists } from './vector-lists';
+import { createVectorMaking } from './vector-making';
+import { createVectorQueue } from './vector-queue';
+import { readProgress } from './vector-progress';
+import type { TokenBudget } from '../providers/token-budget';
+import { SECOND } from '../../platform/clock';
+import { createLookupCache } from '../../tenants/lookup-cache';
+import type { AddressGuard } from '../../callbacks/delivery/address-guard';
+import type { CallbackProxy } from '../../callbacks/delivery/callback-proxy';
+import type { Config } from '../../config/config';
+import type { Hub } from '../../conversations/live/hub';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/log';
+import type { Metrics } from '../../platform/metrics/metrics';
+import type { Keys } from '../../platform/security/keys';
+import type { Database } from '../../platform/storage/database';
+import type { Lifecycle } from '../../platform/tasks/lifecycle';
+import type { TenantDirectory } from '../../tenants/directory';
+
+export interface EmbeddingsDeps {
+  config: Pick<Config, 'embeddings' | 'proxies'>;
+  keys: Pick<Keys, 'tenantSecret'>;
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  hub: Pick<Hub, 'watch'>;
+  metrics: Metrics;
+  lifecycle: Pick<Lifecycle, 'register'>;
+  guard: AddressGuard;
+  callbackProxy: CallbackProxy | null;
+  directory: TenantDirectory;
+  tokens: TokenBudget;
+}
 
 /** For a few passages at once, which no visitor waits for. */
 const PASSAGES_TIMEOUT_MS = 30 * SECOND;
@@ -17,11 +41,9 @@ const PROGRESS_TTL_MS = SECOND;
 const MAX_TENANTS = 10_000;
 
 /** Vectors of passages, made in the background, and the search by them. */
-export function buildEmbeddings(
-  { config, keys, database, clock, log, hub, metrics, lifecycle }: Infrastructure,
-  { guard, callbackProxy, directory }: TenancyPart,
-  tokens: TokenBudget,
-) {
+export function buildEmbeddings(deps: EmbeddingsDeps) {
+  const { config, keys, database, clock, log, hub, metrics, lifecycle } = deps;
+  const { guard, callbackProxy, directory, tokens } = deps;
   const requests = metrics.counter(
     'relay_embeddings_requests_total',
     'Requests to embedding models, by what for and how they ended',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createLifecycle } from '../../src/app/lifecycle';
-import { createLog } from '../../src/platform/log';
-import { task, type Task as Part } from '../../src/platform/tasks/task';
+import { createLifecycle } from '../../../src/platform/tasks/lifecycle';
+import { createLog } from '../../../src/platform/log';
+import { task, type Task as Part } from '../../../src/platform/tasks/task';
 
 /** Parts that write down what is done to them. */
 function createStage() {

@@ -1,5 +1,5 @@
-import type { Logger } from '../platform/log';
-import type { Task } from '../platform/tasks/task';
+import type { Logger } from '../log';
+import type { Task } from './task';
 
 export interface Lifecycle {
   /** Parts that are registered together start in order and stop together. */

@@ -29,7 +29,6 @@ import { systemPart } from '../system/part';
 import { tenantApiRoutes } from '../tenant-api/routes';
 import { tenantsPart } from '../tenants/part';
 import { VERSION } from '../version';
-import { visitorsPart } from '../visitors/part';
 import { workspacesPart } from '../workspaces/part';
 import type { AccountsBuilt } from '../accounts/build';
 import type { AttachmentsBuilt } from '../attachments/build';
@@ -39,7 +38,7 @@ import type { HttpPart } from './http';
 import type { Infrastructure } from './infrastructure';
 import { resealingPart } from './resealing';
 import type { TenancyPart } from './tenancy';
-import type { VisitorsBuilt } from '../visitors/build';
+import { visitorsPart, type VisitorsBuilt } from '../visitors/build';
 
 export interface Built {
   infrastructure: Infrastructure;

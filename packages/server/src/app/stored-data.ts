@@ -1,4 +1,4 @@
-import { filesData, type FilesDataDeps } from '../attachments/removal/stored-data';
+import { filesData, type FilesDataDeps } from '../attachments/stored-data';
 import { knowledgeData } from '../bots/knowledge/stored-data';
 import { translationsData } from '../bots/translation/stored-data';
 import { unansweredData } from '../bots/unanswered/stored-data';

@@ -1,3 +1,9 @@
+import { visitorRoutes } from './routes';
+import { sightingRoutes } from './sightings/routes';
+import type { Blocks } from './blocks/blocks';
+import type { VisitorSessions } from './sessions';
+import type { Sightings } from './sightings/sightings';
+import type { Part } from '../platform/part';
 import { createCheckAccess } from './access';
 import { createBlocks } from './blocks/blocks';
 import { createSessionCreation } from './create-session';
@@ -65,5 +71,26 @@ export function buildVisitors(deps: VisitorsDeps) {
       blocks,
     }),
     identify: createIdentify({ secrets, sessions, directory, blocks }),
+  };
+}
+
+/** What the relay gets of visitors. */
+export function visitorsPart(
+  deps: Parameters<typeof visitorRoutes>[0] &
+    Parameters<typeof sightingRoutes>[0] & {
+      clock: Clock;
+      sessions: Pick<VisitorSessions, 'purgeExpired'>;
+      sightings: Pick<Sightings, 'deleteExpired'>;
+      blocks: Pick<Blocks, 'deleteExpired'>;
+    },
+): Part {
+  const { clock, sessions, sightings, blocks } = deps;
+  return {
+    routes: [...visitorRoutes(deps), ...sightingRoutes(deps)],
+    deletions: [
+      async () => void (await sessions.purgeExpired(clock())),
+      sightings.deleteExpired,
+      blocks.deleteExpired,
+    ],
   };
 }

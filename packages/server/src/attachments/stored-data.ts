@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/clock';
-import type { Database, Tx } from '../../platform/storage/database';
-import { placeholders } from '../../platform/storage/sql';
-import type { Removed, StoredData } from '../../platform/storage/stored-data';
-import { createArrivalSweep } from '../arrivals/sweep';
-import { ATTACHMENT_REMOVALS, UPLOADS, UPLOAD_ARRIVALS, UPLOAD_TOTALS } from '../model';
-import { removeUploads, type Removals } from './removals';
+import type { Clock } from '../platform/clock';
+import type { Database, Tx } from '../platform/storage/database';
+import { placeholders } from '../platform/storage/sql';
+import type { Removed, StoredData } from '../platform/storage/stored-data';
+import { createArrivalSweep } from './arrivals/sweep';
+import { ATTACHMENT_REMOVALS, UPLOADS, UPLOAD_ARRIVALS, UPLOAD_TOTALS } from './model';
+import { removeUploads, type Removals } from './removal/removals';
 
 const UPLOADS_A_STEP = 200;
 

@@ -1,7 +1,6 @@
 // A deleted tenant with MESSAGES=100000 is erased: how long each batch holds up other writers, from its
 // first lock to the end of its commit.
 import { createAudit } from '../src/audit/log';
-import { createTenantErasure } from '../src/compliance/tenant-erasure';
 import { newId } from '../src/platform/ids';
 import type { Database } from '../src/platform/storage/database';
 import { createCallbackStage } from '../test/support/callback-stage';
@@ -10,6 +9,7 @@ import { grow } from '../test/support/growth';
 import { atEnd } from './support/at-end';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { percentile, type Figure } from './support/figures';
+import { createTenantErasure } from '../test/support/stored-data';
 
 const MESSAGES = Number(process.env['MESSAGES'] ?? 100_000);
 const MESSAGES_EACH = 10;

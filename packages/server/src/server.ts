@@ -1,9 +1,9 @@
-import { createRelay as buildRelay } from './app/relay';
+import { buildRelay } from './app/build-relay';
 import type { Config as Settings } from './config/config';
 import { readConfig as readSettings } from './config/read-config';
 import { createLog as createJsonLog } from './platform/log';
 
-export { UnreachableError } from './app/unreachable-error';
+export { UnreachableError } from './config/unreachable-error';
 export { ConfigError } from './config/config-error';
 
 /** The settings in force, as `readConfig` has checked them. The others are for the relay alone. */

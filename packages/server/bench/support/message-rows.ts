@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
 import { CALLBACK_EVENTS, CALLBACK_LANES } from '../../src/callbacks/events/model';
-import { createOutbox, eventRow } from '../../src/callbacks/outbox/outbox';
+import { createOutbox, eventRow, queueWrites } from '../../src/callbacks/outbox/outbox';
 import { MESSAGES, messageRow } from '../../src/conversations/journal/model';
 import type { SessionKey } from '../../src/visitors/session';
 import type { Message } from '../../src/conversations/rules/state';
@@ -9,6 +9,7 @@ import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database, Tx } from '../../src/platform/storage/database';
 import { modelOf } from '../../src/platform/storage/models';
 import { insertRows } from '../../src/platform/storage/sql';
+import { runWrites } from '../../src/platform/storage/writes';
 import { quietLog } from '../../test/support/database';
 
 /** One message as the journal writes it: its row, its event and that event's place in the lane. */
@@ -63,10 +64,8 @@ export async function writeByStatements(tx: Tx, written: readonly Written[]): Pr
     written.map(({ session, message }) => messageRow(session, message)),
   );
   const outbox = createOutbox(quietLog);
-  await outbox.write(
-    tx,
-    written.map(({ event }) => event),
-  );
+  const rows = outbox.collect(written.map(({ event }) => event));
+  await runWrites(tx, queueWrites(rows, tx.dialect));
 }
 
 /** Each by Sequelize's models, a statement a row, as a server without a journal would. */

@@ -20,12 +20,12 @@ import { registerTenantSignature } from '../tenant-api/signature';
 import { VERSION } from '../version';
 import { registerFileRoutes } from '../attachments/file-routes';
 import { createVisitorAuth } from '../visitors/auth';
-import type { AttachmentsPart } from './attachments';
+import type { AttachmentsBuilt } from '../attachments/build';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
-import { explainListenFailure } from './start-failures';
+import { explainListenFailure } from '../config/start-failures';
 import type { TenancyPart } from './tenancy';
-import type { VisitorsPart } from './visitors';
+import type { VisitorsBuilt } from '../visitors/build';
 
 export type HttpPart = ReturnType<typeof buildHttp>;
 
@@ -33,7 +33,7 @@ export type HttpPart = ReturnType<typeof buildHttp>;
 export function buildHttp(
   infrastructure: Infrastructure,
   { directory, secrets, authenticate }: TenancyPart,
-  visitors: VisitorsPart,
+  visitors: VisitorsBuilt,
 ) {
   const { config, log, clock, database, bus, adminKey, lifecycle, running } = infrastructure;
   const server = createHttpServer(config, log);
@@ -106,14 +106,21 @@ function nameRequests(server: Server, running: RunningWork): void {
 }
 
 /** All routes: the API's, and those for machines and people. */
-export function registerRoutes(
-  infrastructure: Infrastructure,
-  { server, clientIp, consoleOrigin }: HttpPart,
-  routes: readonly Route[],
-  attachments: AttachmentsPart,
-  { stopPage }: ConversationsPart,
-  checkReadiness: () => Promise<ReadinessReport>,
-): void {
+export function registerRoutes({
+  infrastructure,
+  http: { server, clientIp, consoleOrigin },
+  routes,
+  attachments,
+  conversations: { stopPage },
+  checkReadiness,
+}: {
+  infrastructure: Infrastructure;
+  http: HttpPart;
+  routes: readonly Route[];
+  attachments: AttachmentsBuilt;
+  conversations: ConversationsPart;
+  checkReadiness: () => Promise<ReadinessReport>;
+}): void {
   const { config, metrics, rateLimiter, idempotency } = infrastructure;
   const { checkSignIn } = consoleOrigin;
   const services = {

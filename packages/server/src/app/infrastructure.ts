@@ -15,7 +15,7 @@ import { createTokens } from '../platform/security/tokens';
 import { createBudgets } from '../platform/storage/budgets';
 import type { DatabaseLimits } from '../platform/storage/database';
 import { createAudit } from '../audit/log';
-import type { Lifecycle } from './lifecycle';
+import type { Lifecycle } from '../platform/tasks/lifecycle';
 import { openStorage } from './open-storage';
 
 export interface InfrastructureOptions {

@@ -1,17 +1,22 @@
 import { watchHealth } from '../platform/companion-health';
 import { createReadinessCheck } from '../platform/http/server/health';
-import type { AccountsPart } from './accounts';
-import type { AttachmentsPart } from './attachments';
+import type { AccountsBuilt } from '../accounts/build';
+import type { AttachmentsBuilt } from '../attachments/build';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
 
 /** Whether this node can serve, for `/readyz` and for administrators. */
-export function buildReadiness(
-  { database, bus, lifecycle }: Infrastructure,
-  { mailWorker }: AccountsPart,
-  attachments: AttachmentsPart,
-  { journal }: ConversationsPart,
-) {
+export function buildReadiness({
+  infrastructure: { database, bus, lifecycle },
+  accounts: { mailWorker },
+  attachments,
+  conversations: { journal },
+}: {
+  infrastructure: Infrastructure;
+  accounts: AccountsBuilt;
+  attachments: AttachmentsBuilt;
+  conversations: ConversationsPart;
+}) {
   return createReadinessCheck(database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,

@@ -11,26 +11,34 @@ import {
   WIDGET_SOCKET_PATH,
   createWidgetSockets,
 } from '../conversations/widget-socket/widget-sockets';
+import { task } from '../platform/tasks/task';
 import { dispatchUpgrades } from '../platform/http/server/upgrade';
 import { roleOf } from '../workspaces/roles';
 import type { ConversationsPart } from './conversations';
 import type { HttpPart } from './http';
 import type { Infrastructure } from './infrastructure';
-import { task } from './lifecycle';
 import type { TenancyPart } from './tenancy';
-import type { VisitorsPart } from './visitors';
+import type { VisitorsBuilt } from '../visitors/build';
 
 /** The time over which visitors' sockets are closed, so that they spread their return to other nodes. */
 const DRAIN_MS = 3_000;
 
 /** The WebSockets of visitors and of operators, on the HTTP server's port. */
-export async function buildSockets(
-  { audit, config, database, bus, hub, metrics, rateLimiter, lifecycle, running }: Infrastructure,
-  { authenticate, inboxScope, presence }: TenancyPart,
-  { checkAccess, widgetConfig, pageLog, blocks }: VisitorsPart,
-  { writing, streams, leaveContact }: ConversationsPart,
-  { server, upgradeIp, consoleOrigin }: HttpPart,
-): Promise<void> {
+export async function buildSockets({
+  infrastructure,
+  tenancy: { authenticate, inboxScope, presence },
+  visitors: { checkAccess, widgetConfig, pageLog, blocks },
+  conversations: { writing, streams, leaveContact },
+  http: { server, upgradeIp, consoleOrigin },
+}: {
+  infrastructure: Infrastructure;
+  tenancy: TenancyPart;
+  visitors: VisitorsBuilt;
+  conversations: ConversationsPart;
+  http: HttpPart;
+}): Promise<void> {
+  const { audit, config, database, bus, hub, metrics, rateLimiter, lifecycle, running } =
+    infrastructure;
   const admit = (request: IncomingMessage): Promise<void> =>
     rateLimiter.consume('socket_per_ip', upgradeIp(request));
   const upkeep = createSocketUpkeep();

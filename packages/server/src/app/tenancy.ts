@@ -11,7 +11,7 @@ import { createTenantDirectory } from '../tenants/directory';
 import { createTenantSecrets } from '../tenants/secrets';
 import { createTenants } from '../tenants/service';
 import type { ConsolePrincipal } from '../workspaces/principal';
-import type { AccountsPart } from './accounts';
+import type { AccountsBuilt } from '../accounts/build';
 import type { Infrastructure } from './infrastructure';
 
 export type TenancyPart = ReturnType<typeof buildTenancy>;
@@ -19,7 +19,7 @@ export type TenancyPart = ReturnType<typeof buildTenancy>;
 /** Tenants, and the operators who answer their visitors. */
 export function buildTenancy(
   infrastructure: Infrastructure,
-  { accounts, roles, invitations, members }: AccountsPart,
+  { accounts, roles, invitations, members }: AccountsBuilt,
 ) {
   const { config, database, keys, clock, log, audit, hub, lifecycle } = infrastructure;
   const { isLocal, limits } = config;

@@ -1,12 +1,13 @@
 import type { Tx } from '../platform/storage/database';
 import { keyIn, lockInOrderOf, placeholders } from '../platform/storage/sql';
 import { listColumns } from '../platform/storage/table';
+import type { Write } from '../platform/storage/writes';
 import type { SessionKey } from '../visitors/session';
 import type { Attachment, AttachmentRefs } from './attachment';
 import { UPLOADS, type UploadRow } from './model';
 
 /** Uploads that are to be bound to messages in this transaction, by id. */
-export type LockedUploads = Map<string, UploadRow>;
+export type LockedUploads = ReadonlyMap<string, UploadRow>;
 
 /** Locks uploads, so that no other transaction binds or removes them. */
 export async function lockUploads(
@@ -23,11 +24,15 @@ export async function lockUploads(
   return new Map(rows.map((row) => [row.upload_id, row]));
 }
 
-/** The files of a message. Null: one is unknown, someone else's, unfinished, infected, or in a message already. */
+/**
+ * The files of a message. Null: one is unknown, someone else's, unfinished, infected, or in a message already.
+ * @param taken those that messages of the same transaction have
+ */
 export function chooseUploads(
   uploads: LockedUploads,
   { tenantId, sessionId }: SessionKey,
   { uploader, uploadIds }: AttachmentRefs,
+  taken: ReadonlySet<string>,
 ): Attachment[] | null {
   if (new Set(uploadIds).size < uploadIds.length) return null;
   const chosen: Attachment[] = [];
@@ -35,7 +40,8 @@ export function chooseUploads(
     const row = uploads.get(uploadId);
     const isOwn =
       row?.tenant_id === tenantId && row.session_id === sessionId && row.uploader === uploader;
-    const attachment = isOwn && row.message_id === null ? attachmentOf(row) : null;
+    const isFree = row?.message_id === null && !taken.has(uploadId);
+    const attachment = isOwn && isFree ? attachmentOf(row) : null;
     if (!attachment || attachment.scan === 'infected') return null;
     chosen.push(attachment);
   }
@@ -50,17 +56,16 @@ export function attachmentOf(row: UploadRow): Attachment | null {
   return { uploadId: row.upload_id, name: row.name, type, bytes, width, height, sha256, scan };
 }
 
-/** Binds the chosen uploads to their message. @throws {Error} if one is not free any more */
-export async function bindUploads(
-  tx: Tx,
+/** Binds the chosen uploads to their message. Its transaction fails if one is not free any more. */
+export function bindUploads(
   bound: SessionKey & { uploadIds: readonly string[]; messageId: string; seq: number },
-): Promise<void> {
+): Write {
   const { tenantId, sessionId, uploadIds, messageId, seq } = bound;
-  const count = await tx.run(
-    `UPDATE uploads SET message_id = ?, seq = ?, removed_from = NULL, network = NULL
+  return {
+    text: `UPDATE uploads SET message_id = ?, seq = ?, removed_from = NULL, network = NULL
      WHERE tenant_id = ? AND upload_id IN ${placeholders(1, uploadIds.length)}
        AND session_id = ? AND state = 'finished' AND message_id IS NULL`,
-    [messageId, seq, tenantId, ...uploadIds, sessionId],
-  );
-  if (count !== uploadIds.length) throw new Error('an upload was bound or removed meanwhile');
+    params: [messageId, seq, tenantId, ...uploadIds, sessionId],
+    rows: uploadIds.length,
+  };
 }

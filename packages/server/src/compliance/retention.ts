@@ -1,4 +1,3 @@
-import { removeUploads } from '../attachments/removal/removals';
 import type { Hub } from '../conversations/live/hub';
 import { DAY, MINUTE, SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';
@@ -8,15 +7,16 @@ import type { Budgets } from '../platform/storage/budgets';
 import type { Database, Tx } from '../platform/storage/database';
 import { throughIndex } from '../platform/storage/ranges';
 import { insertRows, lockInOrderOf, placeholders } from '../platform/storage/sql';
-import { forgetWords } from '../search/documents';
+import { deleteRowsOf, rowsOf, type StoredData } from '../platform/storage/stored-data';
 import { REMOVED_CONVERSATIONS } from './model';
-import { startSweeps } from './sweeps';
+import { startSweeps } from '../platform/tasks/sweeps';
 
 export interface RetentionOptions {
   database: Database;
   clock: Clock;
   budgets: Pick<Budgets, 'take'>;
   hub: Pick<Hub, 'publish'>;
+  data: readonly StoredData[];
   /** How many rows of a table were deleted. */
   onDeleted(table: string, rows: number): void;
 }
@@ -46,7 +46,7 @@ interface Removed {
  * Returns how many conversations were deleted. @internal for its tests
  */
 export function createRetention(options: RetentionOptions) {
-  const { database, clock, budgets, hub, onDeleted } = options;
+  const { database, clock, budgets, hub, data, onDeleted } = options;
   const removalPace = createPace(database, GENTLE);
   const rowsPace = createPace(database, GENTLE);
 
@@ -94,7 +94,7 @@ export function createRetention(options: RetentionOptions) {
     const sessionIds = rows.map((row) => row.session_id);
     const now = clock();
     const removed = await removalPace.transaction((tx) =>
-      removeConversations(tx, { tenantId, sessionIds, before, now }),
+      removeConversations(tx, { tenantId, sessionIds, before, now, data }),
     );
     onDeleted('conversations', removed.length);
     onDeleted('visitor_sessions', removed.length);
@@ -104,7 +104,7 @@ export function createRetention(options: RetentionOptions) {
     return removed.length;
   }
 
-  /** What remains of conversations that are gone. Settled callbacks stay for as long as others do. */
+  /** What remains of conversations that are gone. */
   async function deleteRest(tenantId: string, isOver: () => boolean): Promise<void> {
     const removed = await database.read.rows<Removed>(
       `SELECT session_id, conversation_id FROM removed_conversations WHERE tenant_id = ?
@@ -112,67 +112,27 @@ export function createRetention(options: RetentionOptions) {
       [tenantId],
     );
     if (removed.length === 0) return;
-    const inList = `IN ${placeholders(1, removed.length)}`;
-    const sessions = { where: `tenant_id = ? AND session_id ${inList}`, params: [tenantId] };
-    sessions.params.push(...removed.map((row) => row.session_id));
-    const conversations = {
-      where: `tenant_id = ? AND conversation_id ${inList}`,
-      params: [tenantId],
-    };
-    conversations.params.push(...removed.map((row) => row.conversation_id));
-    const parts = [
-      { table: 'messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
-      { table: 'removed_messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
-      {
-        table: 'message_translations',
-        key: ['tenant_id', 'session_id', 'seq', 'language'],
-        ...sessions,
-      },
-      { table: 'notes', key: ['tenant_id', 'conversation_id', 'note_id'], ...conversations },
-      {
-        table: 'conversation_tags',
-        key: ['tenant_id', 'conversation_id', 'tag_key'],
-        ...conversations,
-      },
-      { table: 'suggestions', key: ['tenant_id', 'conversation_id'], ...conversations },
-      { table: 'tickets', key: ['tenant_id', 'ticket_id'], ...conversations },
-      { table: 'dismissed_questions', key: ['tenant_id', 'conversation_id'], ...conversations },
-      { table: 'awaited_answers', key: ['tenant_id', 'session_id'], ...sessions },
-      { table: 'visitor_mails', key: ['tenant_id', 'mail_id'], ...sessions },
-      {
-        table: 'visitor_blocks',
-        key: ['tenant_id', 'kind', 'subject'],
-        where: `tenant_id = ? AND kind = 'session' AND subject ${inList}`,
-        params: sessions.params,
-      },
-      {
-        table: 'callback_attempts',
-        key: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
-        ...conversations,
-        where: `${conversations.where} AND EXISTS (SELECT 1 FROM callback_events e
-          WHERE e.tenant_id = callback_attempts.tenant_id
-            AND e.conversation_id = callback_attempts.conversation_id
-            AND e.sequence = callback_attempts.sequence AND e.state IN ${UNSETTLED})`,
-      },
-      {
-        table: 'callback_events',
-        key: ['tenant_id', 'conversation_id', 'sequence'],
-        ...conversations,
-        where: `${conversations.where} AND state IN ${UNSETTLED}`,
-      },
-    ];
-    for (const part of parts) {
-      onDeleted(part.table, await eraseInBatches(database, part, isOver, rowsPace));
+    const gone = goneOf(tenantId, removed);
+    for (const rows of data.flatMap(({ ofConversation = [] }) => ofConversation)) {
+      const range = rowsOf(rows, gone);
+      if (!range) continue;
+      const { name: table, key } = rows.table;
+      const where = rows.ifOld ? `${range.where} AND ${rows.ifOld}` : range.where;
+      const old = { table, key, where, params: range.params };
+      onDeleted(table, await eraseInBatches(database, old, isOver, rowsPace));
     }
     if (isOver()) return;
     await rowsPace.transaction(
-      (tx) => tx.run(`DELETE FROM removed_conversations WHERE ${sessions.where}`, sessions.params),
+      (tx) => deleteRowsOf(tx, { table: REMOVED_CONVERSATIONS, of: 'session' }, gone),
       { isOneStatement: true },
     );
   }
 }
 
-const UNSETTLED = "('pending', 'aside')";
+function goneOf(tenantId: string, removed: readonly Removed[]) {
+  const sessionIds = removed.map((row) => row.session_id);
+  return { tenantId, sessionIds, conversationIds: removed.map((row) => row.conversation_id) };
+}
 
 interface Found extends Removed {
   isOpen: boolean;
@@ -184,9 +144,15 @@ interface Found extends Removed {
  */
 async function removeConversations(
   tx: Tx,
-  given: { tenantId: string; sessionIds: string[]; before: number; now: number },
+  given: {
+    tenantId: string;
+    sessionIds: string[];
+    before: number;
+    now: number;
+    data: readonly StoredData[];
+  },
 ): Promise<Found[]> {
-  const { tenantId, sessionIds, before, now } = given;
+  const { tenantId, sessionIds, before, now, data } = given;
   // Like the journal, and in its order: a writer of one of these conversations waits here, and then finds no
   // session; or its message is committed, and found here.
   const found = await tx.rows<{
@@ -213,8 +179,10 @@ async function removeConversations(
   }
   if (kept.length > 0) await lookLater(tx, tenantId, kept, now);
   if (removed.length === 0) return [];
-  const inList = `IN ${placeholders(1, removed.length)}`;
-  const ofSessions = [tenantId, ...removed.map((row) => row.session_id)];
+  const ofSessions = {
+    where: `tenant_id = ? AND session_id IN ${placeholders(1, removed.length)}`,
+    params: [tenantId, ...removed.map((row) => row.session_id)],
+  };
   await insertRows(
     tx,
     REMOVED_CONVERSATIONS,
@@ -225,24 +193,10 @@ async function removeConversations(
     })),
   );
   for (const table of ['conversations', 'visitor_sessions']) {
-    await tx.run(`DELETE FROM ${table} WHERE tenant_id = ? AND session_id ${inList}`, ofSessions);
+    await tx.run(`DELETE FROM ${table} WHERE ${ofSessions.where}`, ofSessions.params);
   }
-  await removeUploads(tx, {
-    tenantId,
-    where: `session_id ${inList}`,
-    params: removed.map((row) => row.session_id),
-    now,
-  });
-  await forgetWords(
-    tx,
-    tenantId,
-    removed.map((row) => row.conversation_id),
-  );
-  // Without its lane, no event is sent any more.
-  await tx.run(`DELETE FROM callback_lanes WHERE tenant_id = ? AND conversation_id ${inList}`, [
-    tenantId,
-    ...removed.map((row) => row.conversation_id),
-  ]);
+  const gone = { ...goneOf(tenantId, removed), now };
+  for (const { onRemoved } of data) await onRemoved?.(tx, gone);
   return removed;
 }
 

@@ -2,16 +2,16 @@ import type { AuditAction } from '../audit/actions';
 import type { Audit } from '../audit/log';
 import { iso, type Clock } from '../platform/clock';
 import type { Hub } from '../conversations/live/hub';
-import type { Blocks } from '../visitors/blocks/blocks';
 import { createConversationStore, type ConversationStore } from '../conversations/journal/store';
 import type { Parts } from '../platform/http/large-json';
 import { AppError } from '../platform/errors';
 import type { Database } from '../platform/storage/database';
+import type { StoredData } from '../platform/storage/stored-data';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import { eraseSessions, type ErasedConversation } from './erasure';
 import { readSession } from './export';
-import { countConversations, findSessionIds, userIdsOf } from './session-lookup';
+import { countConversations, findSessionIds } from './session-lookup';
 import { sessionRecordView } from './view';
 import type { VisitorCounts } from './wire';
 import { auditSubject, type Requester, type VisitorRef } from './visitor';
@@ -54,7 +54,7 @@ export interface ComplianceDeps {
   directory: Pick<TenantDirectory, 'find'>;
   store: Pick<ConversationStore, 'find'>;
   hub: Pick<Hub, 'publish'>;
-  blocks: Pick<Blocks, 'forget'>;
+  data: readonly StoredData[];
 }
 
 const SESSIONS_A_READ = 100;
@@ -62,7 +62,7 @@ const SESSIONS_A_READ = 100;
 const SESSIONS_AN_ERASURE = 20;
 
 export function createCompliance(deps: ComplianceDeps): Compliance {
-  const { database, clock, audit, directory, store, hub } = deps;
+  const { database, clock, audit, directory, store, hub, data } = deps;
   const slowStore = createConversationStore(database.slowRead);
 
   const tenantOf = async (tenantId: string): Promise<Tenant> => {
@@ -93,10 +93,7 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
       if ('sessionId' in ref && after === '' && sessionIds.length === 0) {
         throw new AppError('not_found');
       }
-      const userIds = await userIdsOf(tx, tenantId, sessionIds);
-      const erased = await eraseSessions(tx, { tenantId, sessionIds, now: clock() });
-      const conversationIds = erased.map(({ conversationId }) => conversationId);
-      await deps.blocks.forget(tx, tenantId, { sessionIds, conversationIds, userIds });
+      const erased = await eraseSessions(tx, data, { tenantId, sessionIds, now: clock() });
       if (after === '' || sessionIds.length > 0) {
         await audit.record(tx, auditEvent('visitor.erased', tenant, ref, by, sessionIds.length));
       }

@@ -27,21 +27,6 @@ export async function findSessionIds(
   return rows.map((row) => row.session_id);
 }
 
-/** The users as whom these sessions were identified. */
-export async function userIdsOf(
-  sql: Sql,
-  tenantId: string,
-  sessionIds: readonly string[],
-): Promise<string[]> {
-  if (sessionIds.length === 0) return [];
-  const rows = await sql.rows<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM visitor_sessions
-     WHERE tenant_id = ? AND session_id IN ${placeholders(1, sessionIds.length)} AND user_id IS NOT NULL`,
-    [tenantId, ...sessionIds],
-  );
-  return rows.map((row) => row.user_id);
-}
-
 /** How much was said in these sessions, and when last. */
 export async function countConversations(
   sql: Sql,

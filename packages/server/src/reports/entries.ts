@@ -1,7 +1,5 @@
 import { MINUTE } from '../platform/clock';
-import { newId } from '../platform/ids';
-import type { Tx } from '../platform/storage/database';
-import { insertRows } from '../platform/storage/sql';
+import type { RowOf } from '../platform/storage/table';
 import { count, isNothing, noFigures, type Counted, type Figures } from './figures';
 import { figuresRow, REPORT_ENTRIES } from './model';
 
@@ -11,8 +9,8 @@ export const QUARTER_MS = 15 * MINUTE;
 /** What one transaction counts. */
 export interface Counting {
   add(tenantId: string, counted: Counted): void;
-  /** Writes a row for each tenant and quarter in which something happened. No other transaction waits for it. */
-  write(tx: Tx): Promise<void>;
+  /** A row of `report_entries` for each tenant and quarter in which something happened. No other transaction writes it. */
+  rows(newId: () => string): RowOf<typeof REPORT_ENTRIES>[];
 }
 
 /** @param now when everything in the transaction happens, in ms */
@@ -26,17 +24,15 @@ export function startCounting(now: number): Counting {
       if (!entry) entries.set(key, (entry = { tenantId, beganAt, figures: noFigures() }));
       count(entry.figures, counted);
     },
-    write: async (tx) => {
-      const rows = [...entries.values()]
+    rows: (newId) =>
+      [...entries.values()]
         .filter(({ figures }) => !isNothing(figures))
         .map(({ tenantId, beganAt, figures }) => ({
           tenant_id: tenantId,
           began_at: beganAt,
           entry_id: newId(),
           ...figuresRow(figures),
-        }));
-      await insertRows(tx, REPORT_ENTRIES, rows);
-    },
+        })),
   };
 }
 

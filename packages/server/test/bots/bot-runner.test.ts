@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createBotRunner } from '../../src/bots/bot-runner';
 import { createBuiltinBot } from '../../src/bots/builtin';
 import { createRetrieval } from '../../src/bots/knowledge/retrieval';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { createJournal, type Journal } from '../../src/conversations/journal/journal';
+import type { Journal } from '../../src/conversations/journal/journal';
 import { createConversationStore } from '../../src/conversations/journal/store';
 import type { SessionKey } from '../../src/visitors/session';
 import { newId } from '../../src/platform/ids';
@@ -11,6 +10,7 @@ import type { Database } from '../../src/platform/storage/database';
 import type { BotSettings, Tenant } from '../../src/tenants/tenant';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { openTestDatabase, quietLog } from '../support/database';
+import { openTestJournal } from '../support/journal';
 
 const QUESTION = 'How long does delivery take?';
 const BUILTIN: BotSettings = {
@@ -48,12 +48,9 @@ describe('a bot that lost its process between question and answer', () => {
     now = Date.now();
     session = await addVisitorSession(database);
     // No runner listens to the commits: as if the process had ended right after each of them.
-    journal = createJournal({
-      messagesPerDay: 2_000,
+    journal = openTestJournal({
       database,
       clock: () => now,
-      outbox: createOutbox(quietLog),
-      log: quietLog,
     });
   });
 

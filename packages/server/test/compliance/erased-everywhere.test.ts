@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit } from '../../src/audit/log';
-import { createTenantErasure } from '../../src/compliance/tenant-erasure';
 import { DAY } from '../../src/platform/clock';
 import type { Database } from '../../src/platform/storage/database';
 import { openDatabase } from '../../src/platform/storage/open-database';
@@ -18,6 +17,7 @@ import {
   withKeys,
   type MarkedTenant,
 } from './marked-tenant';
+import { createTenantErasure } from '../support/stored-data';
 
 const relay = useRelay();
 let database: Database;

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { eraseSessions } from '../../src/compliance/erasure';
-import { createJournal } from '../../src/conversations/journal/journal';
 import { AppError } from '../../src/platform/errors';
 import type { Database } from '../../src/platform/storage/database';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
-import { openTestDatabase, quietLog } from '../support/database';
+import { openTestDatabase } from '../support/database';
+import { openTestJournal } from '../support/journal';
+import { eraseSessions } from '../support/stored-data';
 
 const SESSIONS = 12;
 const ROUNDS = SESSIONS + 1;
@@ -21,12 +20,8 @@ afterEach(() => close());
 it('never leaves a message that was being written while its session was erased', async () => {
   // Two journals stand for two nodes: nothing but the database is between them and the erasure.
   const journals = [0, 1].map(() =>
-    createJournal({
-      messagesPerDay: 2_000,
+    openTestJournal({
       database,
-      clock: Date.now,
-      outbox: createOutbox(quietLog),
-      log: quietLog,
     }),
   );
   const sessions = await Promise.all(
@@ -50,7 +45,7 @@ it('never leaves a message that was being written while its session was erased',
       const { tenantId, sessionId } = session;
       erasing.push(
         database.transaction((tx) =>
-          eraseSessions(tx, { tenantId, sessionIds: [sessionId], now: Date.now() }),
+          eraseSessions(tx, database, { tenantId, sessionIds: [sessionId], now: Date.now() }),
         ),
       );
     }

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createRetention } from '../../src/compliance/retention';
 import { DAY } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import { createBudgets } from '../../src/platform/storage/budgets';
@@ -13,6 +12,7 @@ import { generousMessageLimits } from '../support/message-limits';
 import { startRelay, type TestRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../support/world';
+import { createRetention } from '../support/stored-data';
 
 const OLD = 1_000;
 const CHATTING = 4;

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { createRetention } from '../../src/compliance/retention';
-import { createJournal } from '../../src/conversations/journal/journal';
 import { DAY, MINUTE } from '../../src/platform/clock';
 import { AppError } from '../../src/platform/errors';
 import { newId } from '../../src/platform/ids';
@@ -10,9 +7,11 @@ import type { Database } from '../../src/platform/storage/database';
 import type { SqlValue } from '../../src/platform/storage/table';
 import { createCallbackStage } from '../support/callback-stage';
 import { addVisitorSession, ann, surroundings, visitorSays } from '../support/conversations';
-import { openTestDatabase, quietLog } from '../support/database';
+import { openTestDatabase } from '../support/database';
 import { grow } from '../support/growth';
 import { recordStatements } from '../support/query-plans';
+import { openTestJournal } from '../support/journal';
+import { createRetention } from '../support/stored-data';
 
 const never = () => false;
 const KEPT_DAYS = 10;
@@ -226,12 +225,8 @@ it('never deletes a conversation that gets a message at the same moment', async 
   const AT_ONCE = 3;
   const [tenantId = ''] = await createCallbackStage(database).addTenants(1, null);
   const journals = [0, 1].map(() =>
-    createJournal({
-      messagesPerDay: 2_000,
+    openTestJournal({
       database,
-      clock: Date.now,
-      outbox: createOutbox(quietLog),
-      log: quietLog,
     }),
   );
   const sessions = await Promise.all(
@@ -272,12 +267,8 @@ it('never deletes a conversation that gets a message at the same moment', async 
 it('closes the page of a deleted session, and answers its operator that there is none', async () => {
   const [tenantId = ''] = await createCallbackStage(database).addTenants(1, null);
   const session = await addVisitorSession(database, { tenant_id: tenantId });
-  const journal = createJournal({
-    messagesPerDay: 2_000,
+  const journal = openTestJournal({
     database,
-    clock: Date.now,
-    outbox: createOutbox(quietLog),
-    log: quietLog,
   });
   const surrounding = { session, surroundings: surroundings() };
   await journal.submit({ ...surrounding, command: visitorSays('hello') });

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, systemClock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import type { Database, Tx } from '../../src/platform/storage/database';
+import { insertRows } from '../../src/platform/storage/sql';
 import { startCounting } from '../../src/reports/entries';
 import { createFolding } from '../../src/reports/folding';
+import { REPORT_ENTRIES } from '../../src/reports/model';
 import { readReport } from '../../src/reports/report';
 import { openTestDatabase, quietLog } from '../support/database';
 
@@ -37,7 +39,7 @@ const answer = (at = NOW) =>
   database.transaction((tx) => {
     const counting = startCounting(at);
     counting.add(TENANT, ANSWER);
-    return counting.write(tx);
+    return insertRows(tx, REPORT_ENTRIES, counting.rows(newId));
   });
 const botMessages = async () =>
   (await readReport(database, [TENANT], [NOW - DAY, NOW + DAY])).totals.botMessages;
@@ -83,7 +85,7 @@ it('writes nothing where nothing happened', async () => {
   await database.transaction(async (tx) => {
     const counting = startCounting(NOW);
     counting.add(TENANT, { ...ANSWER, botMessages: 0, firstAnswerMs: null });
-    await counting.write(tx);
+    await insertRows(tx, REPORT_ENTRIES, counting.rows(newId));
   });
   expect(await countRows('report_entries')).toBe(0);
 });

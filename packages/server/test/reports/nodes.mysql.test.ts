@@ -1,6 +1,4 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { createJournal } from '../../src/conversations/journal/journal';
 import { systemClock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
@@ -10,6 +8,7 @@ import { createFolding } from '../../src/reports/folding';
 import { readReport } from '../../src/reports/report';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { createTestDatabase, quietLog } from '../support/database';
+import { openTestJournal } from '../support/journal';
 
 const SESSIONS = 60;
 const MESSAGES_EACH = 12;
@@ -30,12 +29,9 @@ it.each([
     await migrate(database, quietLog);
     const nodes = [database, second].map((of) => ({
       folding: createFolding({ database: engine(of), clock: systemClock, log: quietLog }),
-      journal: createJournal({
-        messagesPerDay: 2_000,
+      journal: openTestJournal({
         database: of,
         clock: systemClock,
-        outbox: createOutbox(quietLog),
-        log: quietLog,
       }),
     }));
     const tenantIds = [newId(), newId()];

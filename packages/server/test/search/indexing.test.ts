@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { eraseSessions } from '../../src/compliance/erasure';
-import { createJournal, type Journal } from '../../src/conversations/journal/journal';
+import type { Journal } from '../../src/conversations/journal/journal';
 import { listConversations, type ConversationFilter } from '../../src/conversations/journal/list';
 import { removeFromSight } from '../../src/conversations/inbox/removals/remove-from-sight';
 import { createBudgets } from '../../src/platform/storage/budgets';
@@ -16,6 +14,8 @@ import { createCallbackStage } from '../support/callback-stage';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { openTestDatabase, quietLog } from '../support/database';
 import { grow } from '../support/growth';
+import { openTestJournal } from '../support/journal';
+import { eraseSessions } from '../support/stored-data';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -27,12 +27,10 @@ let now = Date.now();
 beforeEach(async () => {
   ({ database, close } = await openTestDatabase());
   tenantIds = await createCallbackStage(database).addTenants(2, null);
-  journal = createJournal({
+  journal = openTestJournal({
     messagesPerDay: 5_000,
     database,
     clock: () => now++,
-    outbox: createOutbox(quietLog),
-    log: quietLog,
   });
 });
 afterEach(() => close());
@@ -239,7 +237,7 @@ it('finds what is known of the visitor, whatever is told first, and a full docum
   }
   for (const q of ['phone', 'w5499']) expect([q, await search(q)]).toEqual([q, []]);
   await database.transaction((tx) =>
-    eraseSessions(tx, {
+    eraseSessions(tx, database, {
       tenantId: session.tenantId,
       sessionIds: [session.sessionId],
       now: Date.now(),
@@ -437,7 +435,7 @@ it('never keeps words of a visitor who is erased while they are indexed', async 
     if (session) {
       working.push(
         database.transaction((tx) =>
-          eraseSessions(tx, {
+          eraseSessions(tx, database, {
             tenantId: session.tenantId,
             sessionIds: [session.sessionId],
             now: Date.now(),

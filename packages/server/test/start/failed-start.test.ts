@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRelay, type RelayOptions } from '../../src/app/relay';
+import { buildRelay, type RelayOptions } from '../../src/app/build-relay';
 import { readConfig } from '../../src/config/read-config';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { TEST_MASTER_KEY } from '../support/master-key';
@@ -43,7 +43,7 @@ async function start(env: Record<string, string>, options: Partial<RelayOptions>
     MASTER_KEY: TEST_MASTER_KEY,
     ...env,
   });
-  const relay = await createRelay({ config, log: quietLog, ...options });
+  const relay = await buildRelay({ config, log: quietLog, ...options });
   await relay.start();
   return relay;
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { Config } from '../../src/config/config';
 import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
-import { createRelay } from '../../src/app/relay';
+import { buildRelay } from '../../src/app/build-relay';
 import { bundleRelay } from '../support/bundled-relay';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { readSql, writeSql } from '../support/direct-sql';
@@ -120,7 +120,7 @@ describe('a master key', () => {
 
   it("checks the master key against a tenant's secret in an earlier version's database", async () => {
     const config = configOf({ MASTER_KEY: TEST_MASTER_KEY });
-    const relay = await createRelay({ config, log: quietLog });
+    const relay = await buildRelay({ config, log: quietLog });
     await relay.stop();
     await writeSql(database, 'DELETE FROM master_key_check');
     await writeSql(
@@ -128,7 +128,7 @@ describe('a master key', () => {
       `INSERT INTO tenant_secrets (tenant_id, secret_id, sealed_secret, state, created_at) VALUES (?, ?, 'v1.${'A'.repeat(60)}', 'active', 1)`,
       ['a-tenant', 'a-secret'],
     );
-    await expect(createRelay({ config, log: quietLog })).rejects.toThrow(/^MASTER_KEY: /);
+    await expect(buildRelay({ config, log: quietLog })).rejects.toThrow(/^MASTER_KEY: /);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a start that fails', () => {
     const { port } = holder.address() as AddressInfo;
     const taken = configOf({ PORT: `${port}`, MASTER_KEY: TEST_MASTER_KEY });
     const start = async (config: Config) => {
-      const relay = await createRelay({ config, log: quietLog });
+      const relay = await buildRelay({ config, log: quietLog });
       await relay.start();
       return relay;
     };
@@ -184,7 +184,7 @@ describe('a start that fails', () => {
       .poll(() => openResources().length, { timeout: 10_000 })
       .toBeLessThanOrEqual(before);
     const wrongKey = configOf({ MASTER_KEY: OTHER_KEY });
-    await expect(createRelay({ config: wrongKey, log: quietLog })).rejects.toThrow(ConfigError);
+    await expect(buildRelay({ config: wrongKey, log: quietLog })).rejects.toThrow(ConfigError);
     await expect
       .poll(() => openResources().length, { timeout: 10_000 })
       .toBeLessThanOrEqual(before);

@@ -6,7 +6,7 @@ import {
   type DeliveryOptions,
 } from '../../src/callbacks/delivery/delivery';
 import type { OutboxEvent } from '../../src/callbacks/events/events';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { createOutbox, queueWrites, type Outbox } from '../../src/callbacks/outbox/outbox';
 import { createSender } from '../../src/callbacks/delivery/sender';
 import {
   createCallbackWorker,
@@ -14,8 +14,9 @@ import {
   type CallbackWorkerOptions,
 } from '../../src/callbacks/worker/worker';
 import { newId, newObjectId } from '../../src/platform/ids';
-import type { Database } from '../../src/platform/storage/database';
+import type { Database, Tx } from '../../src/platform/storage/database';
 import { insertRows } from '../../src/platform/storage/sql';
+import { runWrites } from '../../src/platform/storage/writes';
 import { quietLog } from './database';
 
 export type WorkerOverrides = Partial<CallbackWorkerOptions> &
@@ -119,7 +120,7 @@ export function createCallbackStage(database: Database) {
 
   /** Stores events as the journal of a node without a worker does; `wake` is left to the test. */
   async function enqueue(events: readonly OutboxEvent[]): Promise<void> {
-    await database.transaction((tx) => elsewhere.write(tx, events));
+    await database.transaction((tx) => enqueueEvents(tx, elsewhere, events));
   }
 
   /** A node of its own: its worker is notified of what its journal commits. */
@@ -128,7 +129,7 @@ export function createCallbackStage(database: Database) {
     return {
       worker: createWorker({ ...overrides, outbox: own }),
       commit: async (events) => {
-        await database.transaction((tx) => own.write(tx, events));
+        await database.transaction((tx) => enqueueEvents(tx, own, events));
         own.reportQueued(events);
       },
     };
@@ -230,3 +231,12 @@ export function createCallbackStage(database: Database) {
 }
 
 export type CallbackStage = ReturnType<typeof createCallbackStage>;
+
+/** Writes events as the journal does with the change that causes them. */
+export function enqueueEvents(
+  tx: Tx,
+  outbox: Outbox,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  return runWrites(tx, queueWrites(outbox.collect(events), tx.dialect));
+}

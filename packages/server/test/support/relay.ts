@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { createRelay, type Relay } from '../../src/app/relay';
+import { buildRelay, type MakePart, type Relay } from '../../src/app/build-relay';
 import type { Config } from '../../src/config/config';
 import { readConfig } from '../../src/config/read-config';
 import { systemClock, type Clock } from '../../src/platform/clock';
@@ -47,6 +47,8 @@ export interface TestRelayOptions {
   consoleFolder?: string;
   /** A build of the widget. */
   widgetFolder?: string;
+  /** Features that the relay doesn't have. */
+  parts?: readonly MakePart[];
 }
 
 const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
@@ -72,15 +74,18 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
   let shiftMs = 0;
   const now = () => clock() + shiftMs;
   const build = (changes: Partial<Config> = {}) =>
-    createRelay({
-      config: { ...config, ...changes },
-      log: options.log ?? quietLog,
-      clock: now,
-      ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
-      ...(options.mailSweepsMs !== undefined && { mailSweepsMs: options.mailSweepsMs }),
-      ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
-      ...(options.widgetFolder && { widgetFolder: options.widgetFolder }),
-    });
+    buildRelay(
+      {
+        config: { ...config, ...changes },
+        log: options.log ?? quietLog,
+        clock: now,
+        ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
+        ...(options.mailSweepsMs !== undefined && { mailSweepsMs: options.mailSweepsMs }),
+        ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
+        ...(options.widgetFolder && { widgetFolder: options.widgetFolder }),
+      },
+      options.parts,
+    );
   let relay = await build();
   if (isStarted) await relay.start();
 

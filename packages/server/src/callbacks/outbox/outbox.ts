@@ -1,21 +1,21 @@
 import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen } from '../../platform/signal';
-import type { Tx } from '../../platform/storage/database';
-import { incoming, insertRows, onConflict, writeInOrder } from '../../platform/storage/sql';
-import { dropColumns, type RowOf } from '../../platform/storage/table';
+import { incoming, insertInto, onConflict, type Dialect } from '../../platform/storage/sql';
+import { dropColumns, pickColumns, type RowOf } from '../../platform/storage/table';
+import type { Write } from '../../platform/storage/writes';
 import type { OutboxEvent } from '../events/events';
 import { RESERVED_MS, type QueuedLane } from '../events/queued-event';
 import { createEventTraces, type EventTraces } from '../events/event-traces';
-import { CALLBACK_EVENTS } from '../events/model';
+import { CALLBACK_EVENTS, CALLBACK_LANES } from '../events/model';
 
 /** Stores events for delivery, in the transaction that causes them. */
 export interface Outbox {
   /**
-   * Stores events with two statements, however many they are. A conversation's events are in the order of their
-   * sequence, and no other transaction writes this conversation's at the same time.
+   * The rows of events. A conversation's events are in the order of their sequence, and nothing else writes this
+   * conversation's at the same time. `queueWrites` are their statements.
    */
-  write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
+  collect(events: readonly OutboxEvent[]): QueuedRows;
   /** Reports queued events to the listeners; call it after the commit. */
   reportQueued(events: readonly OutboxEvent[]): void;
   /**
@@ -27,17 +27,20 @@ export interface Outbox {
   traces: EventTraces;
 }
 
+/** Events and their lanes, in the order of their key. */
+export interface QueuedRows {
+  events: RowOf<typeof NEW_EVENTS>[];
+  lanes: RowOf<typeof NEW_LANES>[];
+}
+
 export function createOutbox(log: Logger): Outbox {
   const queued = createSignal<readonly QueuedLane[]>('outbox.queued', log);
   return {
-    write: async (tx, events) => {
-      if (events.length === 0) return;
+    collect: (events) => {
       // All lock lanes in the order of their key; otherwise two could wait for each other.
       const sorted = events.toSorted(byKey);
-      await writeInOrder(tx, [
-        () => insertRows(tx, NEW_EVENTS, sorted.map(eventRow)),
-        () => queue(tx, sorted, queued.hasListeners() ? RESERVED_MS : 0),
-      ]);
+      const reservedMs = queued.hasListeners() ? RESERVED_MS : 0;
+      return { events: sorted.map(eventRow), lanes: laneRows(sorted, reservedMs) };
     },
     reportQueued: (events) => queued.emit(lanesOf(events)),
     onQueued: queued.on,
@@ -83,34 +86,49 @@ function lanesOf(events: readonly OutboxEvent[]): QueuedLane[] {
   return [...lanes.values()];
 }
 
-/**
- * Opens lanes or lengthens them. A new lane is due for every node when its node's reserved time is over. An existing
- * lane keeps its head, due time and lease; if only a deferred event has kept it, it is due like a new one.
- */
-async function queue(tx: Tx, sorted: readonly OutboxEvent[], reservedMs: number): Promise<void> {
+/** A new lane has the rest by default. */
+const NEW_LANES = pickColumns(
+  CALLBACK_LANES,
+  'tenant_id',
+  'conversation_id',
+  'head',
+  'tail',
+  'due_at',
+  'head_due_at',
+);
+
+/** A new lane is due for every node when its node's reserved time is over. */
+function laneRows(sorted: readonly OutboxEvent[], reservedMs: number): RowOf<typeof NEW_LANES>[] {
   const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();
   for (const event of sorted) {
     const key = `${event.tenantId}:${event.conversationId}`;
     lanes.set(key, { first: lanes.get(key)?.first ?? event, last: event });
   }
-  const values = [...lanes.values()].flatMap(({ first, last }) => [
-    first.tenantId,
-    first.conversationId,
-    first.sequence,
-    last.sequence,
-    first.createdAt + reservedMs,
-    first.createdAt,
-  ]);
-  await tx.insert({
-    into: 'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at)',
-    columns: 6,
-    values,
-    onConflict: onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
-      // Before the tail, because MySQL assigns in this order and would use the new one.
-      due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(tx.dialect, 'due_at')} ELSE callback_lanes.due_at END`,
-      tail: incoming(tx.dialect, 'tail'),
-    }),
+  return [...lanes.values()].map(({ first, last }) => ({
+    tenant_id: first.tenantId,
+    conversation_id: first.conversationId,
+    head: first.sequence,
+    tail: last.sequence,
+    due_at: first.createdAt + reservedMs,
+    head_due_at: first.createdAt,
+  }));
+}
+
+/**
+ * Two statements, for any number of events. A lane that exists gets longer, and keeps its head, due time and lease.
+ * If only a deferred event has kept it, it is due like a new one.
+ */
+export function queueWrites({ events, lanes }: QueuedRows, dialect: Dialect): Write[] {
+  if (events.length === 0) return [];
+  const lengthen = onConflict(dialect, ['tenant_id', 'conversation_id'], {
+    // Before the tail, because MySQL assigns in this order and would use the new one.
+    due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(dialect, 'due_at')} ELSE callback_lanes.due_at END`,
+    tail: incoming(dialect, 'tail'),
   });
+  return [
+    insertInto(NEW_EVENTS, events),
+    { ...insertInto(NEW_LANES, lanes), onConflict: lengthen },
+  ];
 }
 
 function byKey(a: OutboxEvent, b: OutboxEvent): number {

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock';
 import type { Tenant } from '../../tenants/tenant';
 import type { VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
-import { NOBODY_AFTER_MS } from '../journal/awaited-answers';
+import { NOBODY_AFTER_MS } from './awaited-answers';
 import type { ConversationStore } from '../journal/store';
 
 /** Keeps the address that a visitor leaves. @throws {AppError} session_expired */

@@ -6,7 +6,8 @@ import { createSignal, type Listen } from '../../platform/signal';
 import type { Database } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
 import { keyOf } from '../../visitors/session';
-import { applyBatch } from './batch';
+import { applyBatch } from './batch/batch';
+import type { BatchPart } from './batch/batch-part';
 import { createCommandTraces } from './command-traces';
 import type { Committed, Submission } from './submission';
 
@@ -27,7 +28,9 @@ export interface JournalOptions {
   database: Database;
   clock: Clock;
   log: Logger;
-  outbox: Outbox;
+  outbox: Pick<Outbox, 'traces' | 'reportQueued'>;
+  /** What each batch writes, in the order of the writes. */
+  parts: readonly BatchPart[];
   /** How many messages a visitor may write in 24 h. */
   messagesPerDay: number;
 }
@@ -53,6 +56,7 @@ export function createJournal({
   clock,
   log,
   outbox,
+  parts,
   messagesPerDay,
 }: JournalOptions): Journal {
   const commits = createSignal<Committed>('journal.committed', log);
@@ -79,7 +83,7 @@ export function createJournal({
     maxPerKey: MAX_PER_SESSION,
     apply: async (tx, submissions) => {
       traces.began(submissions);
-      const results = await applyBatch(tx, submissions, { clock, outbox, messagesPerDay });
+      const results = await applyBatch(tx, submissions, { clock, parts, messagesPerDay });
       traces.applied(submissions, results);
       return results;
     },

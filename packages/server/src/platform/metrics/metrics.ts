@@ -2,7 +2,7 @@ import type { Request, Server } from '@hapi/hapi';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A number that is read on demand, or one for each value of a label. */
-type Reading = number | Record<string, number>;
+export type Reading = number | Record<string, number>;
 
 /**
  * The metrics of one relay. Labels take values from short lists only: a tenant's or a user's name would create

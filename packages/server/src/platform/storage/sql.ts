@@ -103,16 +103,25 @@ export async function upsertRows<Row extends object>(
   table: Table<Row>,
   rows: readonly NoInfer<Row>[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const rest = table.columns.filter((column) => !table.key.includes(column));
-  const updates = Object.fromEntries(rest.map((c) => [c, incoming(sql.dialect, c)]));
-  await sql.insert({
-    ...insertInto(table, rows),
-    onConflict: onConflict(sql.dialect, table.key, updates),
-  });
+  if (rows.length > 0) await sql.insert(upsertInto(sql.dialect, table, rows));
 }
 
-function insertInto<Row extends object>(table: Columns<Row>, rows: readonly Row[]): Insert {
+/** The statement of `upsertRows`. */
+export function upsertInto<Row extends object>(
+  dialect: Dialect,
+  table: Table<Row>,
+  rows: readonly NoInfer<Row>[],
+): Insert {
+  const rest = table.columns.filter((column) => !table.key.includes(column));
+  const updates = Object.fromEntries(rest.map((c) => [c, incoming(dialect, c)]));
+  return { ...insertInto(table, rows), onConflict: onConflict(dialect, table.key, updates) };
+}
+
+/** The statement of `insertRows`. */
+export function insertInto<Row extends object>(
+  table: Columns<Row>,
+  rows: readonly NoInfer<Row>[],
+): Insert {
   const { name, columns } = table;
   return {
     into: `INSERT INTO ${name} (${columns.join(',')})`,
@@ -197,13 +206,26 @@ export function lockByKey(dialect: Dialect): string {
 /** Deletes rows by their primary key, and locks no others. */
 export async function deleteByKey(
   sql: Sql,
-  { name, key }: Pick<Table<unknown>, 'name' | 'key'>,
+  table: Pick<Table<unknown>, 'name' | 'key'>,
   keys: readonly (readonly SqlValue[])[],
 ): Promise<void> {
   if (keys.length === 0) return;
+  const { text, params } = deletionByKey(sql.dialect, table, keys);
+  await sql.run(text, params);
+}
+
+/** The statement of `deleteByKey`. */
+export function deletionByKey(
+  dialect: Dialect,
+  { name, key }: Pick<Table<unknown>, 'name' | 'key'>,
+  keys: readonly (readonly SqlValue[])[],
+): { text: string; params: SqlValue[] } {
   // A DELETE takes no index by name; an order and a limit have the same effect.
-  const byKey = sql.dialect === 'sqlite' ? '' : ` ORDER BY ${key.join(', ')} LIMIT ${keys.length}`;
-  await sql.run(`DELETE FROM ${name} WHERE ${keyIn(sql.dialect, key, keys)}${byKey}`, keys.flat());
+  const byKey = dialect === 'sqlite' ? '' : ` ORDER BY ${key.join(', ')} LIMIT ${keys.length}`;
+  return {
+    text: `DELETE FROM ${name} WHERE ${keyIn(dialect, key, keys)}${byKey}`,
+    params: keys.flat(),
+  };
 }
 
 /** Locks the rows that no other transaction holds, and skips the rest. */

@@ -4,6 +4,7 @@ import type { KeyRing } from '../../platform/security/keys';
 import { createSignal, type Listen } from '../../platform/signal';
 import type { Database, Tx } from '../../platform/storage/database';
 import { placeholders } from '../../platform/storage/sql';
+import type { Erased } from '../../platform/storage/stored-data';
 import type { Tenant } from '../../tenants/tenant';
 import { blockedAmong, findBlocked, storeByNewestKey, type Subject } from './in-force';
 import type { BlockKind } from './wire';
@@ -30,7 +31,7 @@ export interface Blocks {
   forget(
     tx: Tx,
     tenantId: string,
-    erased: { sessionIds: string[]; conversationIds: string[]; userIds: string[] },
+    erased: Pick<Erased, 'sessionIds' | 'conversationIds' | 'userIds'>,
   ): Promise<void>;
   /** A session turned out to be a blocked visitor's. */
   turnedAway(sessionId: string): void;

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userSignature } from '@chat-relay/receiver-sdk';
-import { createRetention } from '../../../src/compliance/retention';
 import { DAY } from '../../../src/platform/clock';
 import { createBudgets } from '../../../src/platform/storage/budgets';
 import { openDatabase } from '../../../src/platform/storage/open-database';
@@ -17,6 +16,7 @@ import {
   type WorldOperator,
   type WorldVisitor,
 } from '../../support/world';
+import { createRetention } from '../../support/stored-data';
 
 interface Group {
   example: string;

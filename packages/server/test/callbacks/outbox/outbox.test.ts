@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { isDuplicate } from '../../../src/platform/storage/failures';
 import type { Database, Tx } from '../../../src/platform/storage/database';
-import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
+import {
+  createCallbackStage,
+  enqueueEvents,
+  type CallbackStage,
+} from '../../support/callback-stage';
 import { openTestDatabase, quietLog } from '../../support/database';
 
 describe('the outbox of callbacks', () => {
@@ -41,8 +45,9 @@ describe('the outbox of callbacks', () => {
     ).flat();
     let statements = 0;
     await database.transaction((tx) =>
-      outbox.write(
+      enqueueEvents(
         counting(tx, () => statements++),
+        outbox,
         events.toReversed().toSorted(bySequence),
       ),
     );
@@ -59,7 +64,7 @@ describe('the outbox of callbacks', () => {
     const before = await countEvents();
     await expect(
       database.transaction(async (tx) => {
-        await outbox.write(tx, events);
+        await enqueueEvents(tx, outbox, events);
         throw new TypeError('no');
       }),
     ).rejects.toThrow('no');

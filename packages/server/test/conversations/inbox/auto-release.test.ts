@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { startAutoRelease } from '../../../src/conversations/inbox/auto-release';
-import { createJournal } from '../../../src/conversations/journal/journal';
 import { createConversationStore } from '../../../src/conversations/journal/store';
 import { createLog } from '../../../src/platform/log';
 import type { Database } from '../../../src/platform/storage/database';
@@ -14,7 +12,8 @@ import {
   surroundings,
   visitorSays,
 } from '../../support/conversations';
-import { openTestDatabase, quietLog } from '../../support/database';
+import { openTestDatabase } from '../../support/database';
+import { openTestJournal } from '../../support/journal';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -77,11 +76,7 @@ it('releases an operator’s other conversations when another node has released 
 });
 
 function openJournal() {
-  return createJournal({
-    messagesPerDay: 2_000,
+  return openTestJournal({
     database,
-    clock: Date.now,
-    outbox: createOutbox(quietLog),
-    log: quietLog,
   });
 }

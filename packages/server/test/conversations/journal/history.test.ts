@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { readHistory } from '../../../src/conversations/journal/history';
-import { createJournal } from '../../../src/conversations/journal/journal';
 import {
   createConversationStore,
   type ConversationStore,
 } from '../../../src/conversations/journal/store';
 import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
 import type { SessionKey } from '../../../src/visitors/session';
-import { openTestDatabase, quietLog } from '../../support/database';
+import { openTestDatabase } from '../../support/database';
+import { openTestJournal } from '../../support/journal';
 
 let store: ConversationStore;
 let session: SessionKey;
@@ -19,12 +18,8 @@ beforeAll(async () => {
   const { database } = opened;
   close = opened.close;
   store = createConversationStore(database.read);
-  const journal = createJournal({
-    messagesPerDay: 2_000,
+  const journal = openTestJournal({
     database,
-    clock: Date.now,
-    outbox: createOutbox(quietLog),
-    log: quietLog,
   });
   session = await addVisitorSession(database);
   const neighbour = await addVisitorSession(database);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbox } from '../../../src/callbacks/outbox/outbox';
-import { createJournal } from '../../../src/conversations/journal/journal';
 import { measureJournal } from '../../../src/conversations/journal/metrics';
 import { measureSockets } from '../../../src/conversations/sockets/metrics';
 import { createMetrics } from '../../../src/platform/metrics/metrics';
 import type { Database } from '../../../src/platform/storage/database';
 import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
-import { openTestDatabase, quietLog } from '../../support/database';
+import { openTestDatabase } from '../../support/database';
+import { openTestJournal } from '../../support/journal';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -18,12 +17,8 @@ afterAll(() => close());
 describe('the metrics of conversations', () => {
   it('counts commands and messages when they are committed', async () => {
     const metrics = createMetrics();
-    const journal = createJournal({
-      messagesPerDay: 2_000,
+    const journal = openTestJournal({
       database,
-      clock: Date.now,
-      log: quietLog,
-      outbox: createOutbox(quietLog),
     });
     measureJournal(metrics, journal, Date.now);
     const submitted = journal.submit({

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createOutbox } from '../../../src/callbacks/outbox/outbox';
-import { createJournal } from '../../../src/conversations/journal/journal';
 import { systemClock } from '../../../src/platform/clock';
 import type { Database } from '../../../src/platform/storage/database';
 import { createFolding } from '../../../src/reports/folding';
 import { setUpCallbackSuite } from '../../support/callback-suite';
 import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
 import { quietLog } from '../../support/database';
+import { openTestJournal } from '../../support/journal';
 
 const SESSIONS_EACH = 4;
 
@@ -18,10 +17,8 @@ describe('a database that is sharded by tenant', () => {
     const tenantIds = await suite.stage.addTenants(3, receiver.url);
     const { database, counts } = recordTenants({ ...suite.database, isSharded: true }, tenantIds);
     const shared = { database, clock: systemClock, log: quietLog };
-    const journal = createJournal({
+    const journal = openTestJournal({
       ...shared,
-      outbox: createOutbox(quietLog),
-      messagesPerDay: 2_000,
     });
     const sessions = await Promise.all(
       Array.from({ length: SESSIONS_EACH * tenantIds.length }, (_, index) =>

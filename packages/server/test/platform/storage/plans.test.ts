@@ -14,15 +14,12 @@ import { createRedelivery } from '../../../src/callbacks/console/redelivery';
 import type { CallbacksQuery } from '../../../src/callbacks/console/schemas';
 import { createCallbackHealth } from '../../../src/callbacks/health/callback-health';
 import { createLastResults } from '../../../src/callbacks/health/last-results';
-import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { createLeaseCounts } from '../../../src/callbacks/worker/backlog';
 import { createClaim, createLeaseTokens } from '../../../src/callbacks/worker/claim';
 import { createKnownClaim } from '../../../src/callbacks/worker/claim-known';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
 import { createSettle } from '../../../src/callbacks/worker/settle';
-import { eraseSessions } from '../../../src/compliance/erasure';
 import { readSession } from '../../../src/compliance/export';
-import { createRetention } from '../../../src/compliance/retention';
 import { findSessionIds } from '../../../src/compliance/session-lookup';
 import {
   findCandidates,
@@ -36,7 +33,6 @@ import {
 } from '../../../src/conversations/inbox/waiting-mails/waits';
 import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
 import { importedAmong, unindexedAmong } from '../../../src/conversations/journal/imports/writing';
-import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
 import { createConversationStore } from '../../../src/conversations/journal/store';
 import { readTags } from '../../../src/conversations/journal/tags/reading';
@@ -67,6 +63,8 @@ import { addExpiringRows } from '../../support/expiring-rows';
 import { addOperators } from '../../support/grown-operators';
 import { grow, type Grown } from '../../support/growth';
 import { recordStatements, type Plan } from '../../support/query-plans';
+import { openTestJournal } from '../../support/journal';
+import { createRetention, eraseSessions } from '../../support/stored-data';
 
 const OPERATORS = Array.from({ length: 6 }, newId);
 const KEYS = [Buffer.alloc(32)] as const;
@@ -164,12 +162,9 @@ const sessions = () => createVisitorSessions({ database: recorded, clock, log: q
 const aDayAgo = () => ({ at: Date.now() - DAY, conversationId: 'f'.repeat(24) });
 
 function submit(...commands: [Grown, Command][]): Promise<unknown> {
-  const journal = createJournal({
+  const journal = openTestJournal({
     database: recorded,
     clock,
-    outbox: createOutbox(quietLog),
-    messagesPerDay: 2_000,
-    log: quietLog,
   });
   return Promise.all(
     commands.map(([session, command]) =>
@@ -608,7 +603,11 @@ const VISITORS: HotQuery[] = [
     sorts: ['conversations'],
     run: () =>
       recorded.transaction((tx) =>
-        eraseSessions(tx, { tenantId: sample.tenantId, sessionIds: ['vs_1', 'vs_2'], now: 1 }),
+        eraseSessions(tx, database, {
+          tenantId: sample.tenantId,
+          sessionIds: ['vs_1', 'vs_2'],
+          now: 1,
+        }),
       ),
   },
 ];

@@ -1,7 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createOutbox } from '../../../../src/callbacks/outbox/outbox';
 import { createWaitingMails } from '../../../../src/conversations/inbox/waiting-mails/sweep';
-import { createJournal } from '../../../../src/conversations/journal/journal';
 import { MINUTE } from '../../../../src/platform/clock';
 import { newId } from '../../../../src/platform/ids';
 import { createMailBudgets } from '../../../../src/platform/mail/budgets';
@@ -10,8 +8,9 @@ import { deriveKeys } from '../../../../src/platform/security/keys';
 import { insertRows } from '../../../../src/platform/storage/sql';
 import { createCallbackStage } from '../../../support/callback-stage';
 import { addVisitorSession, surroundings, visitorSays } from '../../../support/conversations';
-import { openTestDatabase, quietLog } from '../../../support/database';
+import { openTestDatabase } from '../../../support/database';
 import { addOperators } from '../../../support/grown-operators';
+import { openTestJournal } from '../../../support/journal';
 
 const NODES = 3;
 const TENANTS = 12;
@@ -39,12 +38,9 @@ it('is queued by one of three nodes that look at the same time', async () => {
     await insertRows(tx, { name: 'accounts', columns: Object.keys(accounts[0] ?? {}) }, accounts);
     await tx.run("UPDATE operators SET presence = 'offline'");
   });
-  const journal = createJournal({
+  const journal = openTestJournal({
     database,
-    clock: Date.now,
-    outbox: createOutbox(quietLog),
     messagesPerDay: 100,
-    log: quietLog,
   });
   for (const tenantId of tenantIds) {
     const session = await addVisitorSession(database, { tenant_id: tenantId, mode: 'human' });

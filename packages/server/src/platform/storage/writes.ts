@@ -1,0 +1,64 @@
+import {
+  deletionByKey,
+  insertInto,
+  upsertInto,
+  writeInOrder,
+  type Dialect,
+  type Insert,
+  type Sql,
+} from './sql';
+import type { Columns, SqlValue, Table } from './table';
+
+/** A statement that writes, as data: it can be made in one thread and run in another. */
+export type Write = Insert | Change;
+
+export interface Change {
+  text: string;
+  params: readonly SqlValue[];
+  /** How many rows it has to change; with another number, the transaction fails. */
+  rows?: number;
+}
+
+/** Runs them in this order, as `writeInOrder` does. */
+export function runWrites(sql: Sql, writes: readonly Write[]): Promise<void> {
+  return writeInOrder(
+    sql,
+    writes.map((write) => () => runWrite(sql, write)),
+  );
+}
+
+async function runWrite(sql: Sql, write: Write): Promise<void> {
+  if ('into' in write) {
+    await sql.insert(write);
+    return;
+  }
+  const { text, params, rows } = write;
+  const changed = await sql.run(text, params);
+  if (rows !== undefined && changed !== rows) {
+    throw new Error(`${changed} rows changed instead of ${rows}: ${text}`);
+  }
+}
+
+/** No statement for no rows, like the two below. */
+export function inserts<Row extends object>(
+  table: Columns<Row>,
+  rows: readonly NoInfer<Row>[],
+): Write[] {
+  return rows.length === 0 ? [] : [insertInto(table, rows)];
+}
+
+export function upserts<Row extends object>(
+  dialect: Dialect,
+  table: Table<Row>,
+  rows: readonly NoInfer<Row>[],
+): Write[] {
+  return rows.length === 0 ? [] : [upsertInto(dialect, table, rows)];
+}
+
+export function deletes(
+  dialect: Dialect,
+  table: Pick<Table<unknown>, 'name' | 'key'>,
+  keys: readonly (readonly SqlValue[])[],
+): Write[] {
+  return keys.length === 0 ? [] : [deletionByKey(dialect, table, keys)];
+}

@@ -12,6 +12,7 @@ import { EVERYDAY_WORDS } from './everyday-words';
 import type { Language } from './languages';
 import { POLITE_WORDS } from './polite-words';
 import { plainWord } from './stems';
+import { isMisspelt } from './typing-errors';
 
 const LISTED: Readonly<Record<Language, readonly string[]>> = {
   fr: french,
@@ -63,27 +64,16 @@ export const EVERYDAY_WORDS_OF = ofEach((language) =>
   wordsIn(language, EVERYDAY_WORDS[language].replaceAll(/['’-]/g, ' ')),
 );
 
+/** Shorter ones have too many neighbours. */
 const LEAST_MISSPELT = 4;
 const MOST_MISSPELT = 12;
 
-/** With one letter left out, too: "kan" for "kann". */
-const MISSPELT_STOP_WORDS = ofEach((language) =>
-  [...STOP_WORDS_OF[language]]
-    .filter((word) => word.length >= LEAST_MISSPELT)
-    .flatMap(lettersLeftOut),
-);
-
-/** Whether a word without meaning may be meant, with a typing error. */
+/** Whether a word without meaning may be meant, with a typing error: "kan" for "kann". */
 export function isLikeStopWord(language: Language, word: string): boolean {
   if (word.length < LEAST_MISSPELT - 1 || word.length > MOST_MISSPELT) return false;
-  return lettersLeftOut(word).some((one) => MISSPELT_STOP_WORDS[language].has(one));
-}
-
-/** A word and what is left of it without one letter but the first, in which errors are rare. */
-function lettersLeftOut(word: string): string[] {
-  const shorter = Array.from(
-    word.slice(1),
-    (_, place) => word.slice(0, place + 1) + word.slice(place + 2),
-  );
-  return [word, ...shorter.filter(({ length }) => length >= LEAST_MISSPELT - 1)];
+  for (const one of STOP_WORDS_OF[language]) {
+    if (one.length >= LEAST_MISSPELT && (isMisspelt(word, one) || isMisspelt(one, word)))
+      return true;
+  }
+  return false;
 }

@@ -1,3 +1,4 @@
+import { isMeant } from './asked';
 import type { Unit } from './passage-units';
 import type { Asked, Reading } from './reading';
 
@@ -63,9 +64,7 @@ function answeringUnits({ terms }: Asked, { units, inUnits, isExpected }: Readin
       const more = terms.reduce(
         (sum, { weight, kind }, term) =>
           sum +
-          (kind === 'content' ? 1 : 0.4) *
-            weight *
-            Math.max(0, inUnits[unit]![term]! - found[term]!),
+          (isMeant(kind) ? 1 : 0.4) * weight * Math.max(0, inUnits[unit]![term]! - found[term]!),
         isExpected[unit] && !isFound ? EXPECTED : 0,
       );
       if (more > most + 1e-9) {

@@ -124,10 +124,11 @@ function meantTerms(
       kind === 'content' && !isVerb && !isKindWord(expects, language, stems),
   );
   const hasContent = meant.some(({ kind }) => kind === 'content');
+  const toldKind = hasSubject ? 'context' : hasContent ? 'told' : 'content';
   const told = termsOf(language, context)
-    .filter(({ kind }) => kind === 'content')
+    .filter(({ kind }) => kind === 'content' || (kind === 'everyday' && !hasContent))
     .map((term): Meant => {
-      const kind = hasSubject ? 'context' : hasContent ? 'told' : 'content';
+      const kind = term.kind === 'content' ? toldKind : term.kind;
       return { ...term, kind, isVerb: false, isSought: false };
     });
   const named = [...meant, ...told];

@@ -29,7 +29,7 @@ const plain = (text: string): string => `${(fold(text).match(/[\p{L}\p{N}]+/gu) 
 /** The questions of a message, each on its own, with the rest of the message as their context. */
 export function questionParts(message: string): QuestionPart[] {
   const text = message.slice(0, MAX_CHARS);
-  const sentences = sentencesOf(text);
+  const sentences = joinedPairs(sentencesOf(text));
   const marked = sentences.filter((one) => one.includes('?'));
   const asking = marked.length > 0 ? marked : sentences.filter(asks);
   if (asking.length === 0) return [{ text, context: '' }];
@@ -46,6 +46,27 @@ export function questionParts(message: string): QuestionPart[] {
     context: [told, ...parts.filter((other) => other !== part)].join(' ').trim(),
   }));
 }
+
+/** So many words name a subject, or ask without one: "gift wrapping??? how much???". */
+const FEW_WORDS = 3;
+
+function joinedPairs(sentences: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    const isPair =
+      before?.includes('?') &&
+      isShort(before) &&
+      isShort(sentence) &&
+      !asks(before) &&
+      asks(sentence);
+    if (isPair) joined[joined.length - 1] = `${before} ${sentence}`;
+    else joined.push(sentence);
+  }
+  return joined;
+}
+
+const isShort = (sentence: string): boolean => plain(sentence).split(' ').length <= FEW_WORDS + 1;
 
 const asks = (sentence: string): boolean =>
   ASKING.test(plain(sentence)) || withoutStory(sentence).story !== '';

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './languages';
+import { perLanguage, type Language } from './languages';
 import { ARABIC } from './synonyms/arabic';
 import { DUTCH } from './synonyms/dutch';
 import { ENGLISH } from './synonyms/english';
@@ -34,17 +34,17 @@ interface Synonyms {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
-const SYNONYMS = new Map(LANGUAGES.map((language) => [language, read(language)]));
+const synonymsIn = perLanguage(read);
 
 /** The stems that mean the same subject as one of these. */
 export function synonymsOf(language: Language, stems: readonly string[]): ReadonlySet<string> {
-  const { byStem } = SYNONYMS.get(language)!;
+  const { byStem } = synonymsIn(language);
   return new Set(stems.flatMap((stem) => [...(byStem.get(stem) ?? [])]));
 }
 
 /** The phrases of a language that begin with a word. */
 export function phrasesFrom(language: Language, stems: readonly string[]): readonly Phrase[] {
-  const { phrases } = SYNONYMS.get(language)!;
+  const { phrases } = synonymsIn(language);
   return stems.flatMap((stem) => phrases.get(stem) ?? []);
 }
 

@@ -2,7 +2,7 @@ import { normalized } from '../../platform/combining-marks';
 import { segment, UNSPACED } from '../language';
 import type { Language } from './languages';
 import { stemsOf, plainWord } from './stems';
-import { ALL_STOP_WORDS, EVERYDAY_WORDS_OF, STOP_WORDS_OF } from './stop-words';
+import { everydayWordsOf, isAnyStopWord, stopWordsOf } from './stop-words';
 import { phrasesFrom, type Phrase } from './synonyms';
 import { plainNumber, unitIn } from './units';
 
@@ -86,10 +86,10 @@ function readTerm(language: Language | null, word: string): Term {
 }
 
 function kindOf(language: Language | null, text: string, lower: string): Term['kind'] {
-  if (language === null) return ALL_STOP_WORDS.has(text) ? 'stop' : 'content';
+  if (language === null) return isAnyStopWord(text) ? 'stop' : 'content';
   const is = (list: ReadonlySet<string>): boolean => list.has(text) || list.has(lower);
-  if (is(STOP_WORDS_OF[language])) return 'stop';
-  return is(EVERYDAY_WORDS_OF[language]) ? 'everyday' : 'content';
+  if (is(stopWordsOf(language))) return 'stop';
+  return is(everydayWordsOf(language)) ? 'everyday' : 'content';
 }
 
 function withPhrases(language: Language, terms: readonly Term[]): Term[] {

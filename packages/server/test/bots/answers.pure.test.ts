@@ -18,14 +18,14 @@ describe('the question set, answered by the built-in bot', () => {
     measured.filter(({ question }) => isDevelopment(question) === isTuned);
 
   it('answers most questions that the documents answer', () => {
-    expect(shareOf(answerable(measured), 'right')).toBeGreaterThanOrEqual(0.58);
-    expect(shareOf(sharingWords(measured), 'right')).toBeGreaterThanOrEqual(0.75);
+    expect(shareOf(answerable(measured), 'right')).toBeGreaterThanOrEqual(0.64);
+    expect(shareOf(sharingWords(measured), 'right')).toBeGreaterThanOrEqual(0.85);
   });
 
   it('answers hardly any question wrongly', () => {
     const wrong = measured.filter(({ outcome }) => outcome === 'wrong');
     const texts = wrong.map(({ question }) => question.text);
-    expect(wrong.length / measured.length, texts.join('\n')).toBeLessThanOrEqual(0.025);
+    expect(wrong.length / measured.length, texts.join('\n')).toBeLessThanOrEqual(0.02);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createBuiltinBot } from '../../src/bots/builtin';
+import { createBuiltinBot, type BotDecision } from '../../src/bots/builtin';
 import { createPassageIndex, type PassageIndex } from '../../src/bots/knowledge/passage-index';
 import { createRetrieval } from '../../src/bots/knowledge/retrieval';
 import { splitDocument } from '../../src/bots/knowledge/split';
@@ -59,11 +59,10 @@ function withOtherWords(content: string, copy: number): string {
   });
 }
 
-/** Puts the questions of the set to the built-in bot of a tenant with the default settings. */
-export async function measureAnswers(
+/** The built-in bot of a tenant with the default settings. */
+export function botOver(
   index: PassageIndex,
-  isAsked: (question: Question) => boolean = () => true,
-): Promise<Measured[]> {
+): (text: string, locale: string) => Promise<BotDecision> {
   const ask = createBuiltinBot({
     retrieve: createRetrieval({ indexes: { of: () => Promise.resolve(index) } }),
   });
@@ -72,11 +71,20 @@ export async function measureAnswers(
     defaultLocale: 'en',
     bot: toBot({}),
   };
+  return async (text, locale) => (await ask(tenant, text, locale)).decision;
+}
+
+/** Puts the questions of the set to the built-in bot. */
+export async function measureAnswers(
+  index: PassageIndex,
+  isAsked: (question: Question) => boolean = () => true,
+): Promise<Measured[]> {
+  const ask = botOver(index);
   const measured: Measured[] = [];
   for (const language of LANGUAGES) {
     for (const question of QUESTIONS[language].filter(isAsked)) {
       const began = performance.now();
-      const { decision } = await ask(tenant, question.text, language);
+      const decision = await ask(question.text, language);
       const ms = performance.now() - began;
       const reply = decision.kind === 'reply' ? decision.content : null;
       const sources = decision.kind === 'reply' ? decision.sources : [];

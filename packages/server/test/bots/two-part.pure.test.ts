@@ -34,6 +34,23 @@ it('takes what is told around a question as its context', () => {
   ]);
 });
 
+it.each([
+  ['Mon vélo coûte 600 €, puis-je payer en trois fois ?', 'puis-je payer en trois fois ?'],
+  [
+    'Hi, we are moving to Spain with two cats, could you tell me how much a certificate is?',
+    'could you tell me how much a certificate is?',
+  ],
+  ['Ich habe Post bekommen, was bedeutet das?', 'was bedeutet das?'],
+  ['Estoy embarazada, quería saber cuándo me tratan', 'quería saber cuándo me tratan'],
+])('asks what a long sentence ends with: %s', (message, question) =>
+  expect(texts(message)).toEqual([question]),
+);
+
+it.each(['If I sell my chair, is it still covered?', 'Sans casque, puis-je grimper ?'])(
+  'keeps a condition with its question: %s',
+  (message) => expect(texts(message)).toEqual([message]),
+);
+
 describe('a question in two parts', () => {
   const faq = [
     { questions: ['How much is shipping?'], answer: 'Shipping costs 5 euros.' },

@@ -13,7 +13,25 @@ export function linesOf(text: string): string[] {
 
 /** A document without its front matter, its comments and its invisible characters. */
 export function withoutHidden(markdown: string): string {
-  return withoutComments(withoutFrontMatter(markdown)).replaceAll(INVISIBLE, '');
+  const shown = withoutElements(withoutComments(withoutFrontMatter(markdown)));
+  return shown.replaceAll(INVISIBLE, '');
+}
+
+/** Elements whose content no one sees. */
+const HIDDEN = /<(script|style)(?=[\s>])/gi;
+
+function withoutElements(text: string): string {
+  const lower = text.toLowerCase();
+  let kept = '';
+  let from = 0;
+  for (const { 1: name = '', index } of lower.matchAll(HIDDEN)) {
+    if (index < from) continue;
+    kept += text.slice(from, index);
+    const end = lower.indexOf(`</${name}>`, index);
+    if (end === -1) return kept;
+    from = end + name.length + 3;
+  }
+  return kept + text.slice(from);
 }
 
 function withoutFrontMatter(markdown: string): string {
@@ -65,11 +83,49 @@ export function withoutMarkup(line: string): string {
     .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
     .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)(?:\s[^()]*)?\)/g, '$1 ($2)')
     .replaceAll(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1');
-  return withoutMarks(plain).replace(/^ {0,3}>\s?/, '');
+  return decoded(withoutMarks(plain))
+    .replace(/^ {0,3}(?:>\s?){1,20}/, '')
+    .replace(ADMONITION, '');
 }
 
+/** `[!NOTE]`, `!!! warning` and `:::tip` only give a box its look. */
+const ADMONITION = /^\s*(?:\[![A-Za-z]{2,20}\]|!!! ?[a-z]{2,20}|:::+ ?[a-z]{0,20})(?=\s|$)/;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  euro: '€',
+  pound: '£',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  rsquo: '’',
+};
+
+/** A line with the characters that its HTML entities stand for. */
+const decoded = (line: string): string =>
+  line.replaceAll(
+    /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi,
+    (entity, digits, hex, name) => {
+      if (name !== undefined) return ENTITIES[name] ?? entity;
+      const code = digits === undefined ? Number.parseInt(hex, 16) : Number(digits);
+      return isShown(code) ? String.fromCodePoint(code) : entity;
+    },
+  );
+
+/** Neither a control character, nor one that is hidden, nor half of one. */
+const isShown = (code: number): boolean =>
+  code >= 0x20 &&
+  code <= 0x10ffff &&
+  !(code >= 0xd800 && code <= 0xdfff) &&
+  !/\p{C}/u.test(String.fromCodePoint(code));
+
 /** The marks of emphasis, of deleted words and of code. */
-const MARK = /\*\*|\*|__|~~|`+/g;
+const MARK = /\*\*|\*|(?<![\p{L}\p{N}_])_(?![_\s])|(?<![\s_])_(?![\p{L}\p{N}_])|__|~~|`+/gu;
 /** Marks further apart are no pair. */
 const MARKED_CHARS = 200;
 

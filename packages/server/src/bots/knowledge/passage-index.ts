@@ -5,7 +5,8 @@ import { termsOf, type Term } from '../languages/terms';
 import { answerKindOf } from './matching/answer-kinds';
 import { askedTerms, knownPart, type AskedTerm } from './matching/asked';
 import { MAX_READ, passagesWith } from './matching/candidates';
-import { confidenceOf, evidenceOf, type Evidence } from './matching/confidence';
+import { confidenceOf } from './matching/confidence';
+import { evidenceOf, type Evidence } from './matching/evidence';
 import { quoteOf } from './matching/quote';
 import { readPassage, type Asked, type Reading } from './matching/reading';
 import type { Part } from './split';
@@ -136,7 +137,7 @@ export function createPassageIndex(): PassageIndex {
         const size = entries.length - free.length;
         const terms = await inSlices(askedTerms(text, language, vocabulary, size));
         await pause();
-        const search = { language, terms, expects };
+        const search = { question: asked, language, terms, expects };
         const inDocuments = documentsWith(vocabulary, terms, entries);
         for (const { number, part } of passagesWith(vocabulary, terms, entries.length)) {
           // Now: an entry may be removed while others are read.

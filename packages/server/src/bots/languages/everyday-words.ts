@@ -5,7 +5,7 @@ import type { Language } from './languages';
  * so that one that lacks them may still answer.
  */
 export const EVERYDAY_WORDS: Readonly<Record<Language, string>> = {
-  en: `turn turns turned turning spend spending short full half whole sell sold travel travelling point side set run running leave left right away together lucky busy wondering interested early late ready young regular regularly nearby outside inside soon end ends gone miss hand possible enough extra another every anywhere use using used make makes made take takes took taken taking come comes came keep keeps put try tried trying
+  en: `mean means meant meaning turn turns turned turning spend spending short full half whole sell sold travel travelling point side set run running leave left right away together lucky busy wondering interested early late ready young regular regularly nearby outside inside soon end ends gone miss hand possible enough extra another every anywhere use using used make makes made take takes took taken taking come comes came keep keeps put try tried trying
     work works working want decide decided change changed bring brought receive received buy bought purchase purchased order
     ordered item items product products article articles stuff goods thing company shop store online website site
     customer customers people person client clients user users everyone family friend friends husband wife
@@ -19,7 +19,7 @@ export const EVERYDAY_WORDS: Readonly<Record<Language, string>> = {
     total maximum minimum max min least most amount number kind type sort option options detail details rule rules policy
     live living stay go went away back home house place live plan planning planned think consider considering
     read saw noticed heard told wrote call called contact write send sent show shown fit fits like love hope sorry`,
-  fr: `devenir devient passer passent rendre rends sortir partir entrer pouvoir revenir reprendre compter dépenser entier entière court demi moitié ensemble bout côté tôt tard prêt jeune vite environ régulièrement plutôt sinon surtout autour dehors assez aucune besoin utiliser utilise prendre prend prends pris venir vient viens tenir garder mettre mis essayer essayé marcher fonctionner
+  fr: `signifie signifier signification devenir devient passer passent rendre rends sortir partir entrer pouvoir revenir reprendre compter dépenser entier entière court demi moitié ensemble bout côté tôt tard prêt jeune vite environ régulièrement plutôt sinon surtout autour dehors assez aucune besoin utiliser utilise prendre prend prends pris venir vient viens tenir garder mettre mis essayer essayé marcher fonctionner
     décider décidé changer apporter recevoir reçu reçois acheter acheté achète achat commander commandé commande article articles
     produit produits chose société entreprise boutique magasin site ligne internet
     client clients cliente personne personnes gens utilisateur utilisateurs famille ami amie amis mari femme mère père fils fille
@@ -32,7 +32,7 @@ export const EVERYDAY_WORDS: Readonly<Record<Language, string>> = {
     fin finir passer passe total maximum minimum montant nombre type sorte genre option options détail détails règle règles
     vivre habite habiter rester aller parti rentrer maison endroit lieu prévoir prévu penser lire lu vu entendu dit écrit
     appeler contacter écrire montrer aimer espérer existe trouver trouve arriver arrive perdre besoin compte tard tôt`,
-  de: `ganz ganze ganzen ganzes gerade menge halb halbe kurz kurze lang zusammen früh früher bereit jung jungen ungefähr regelmäßig draußen drinnen genug extra weitere weiteren nochmal schnell spontan freue werden geworden kam kamen gekommen stehen steht sitzen holen hole geholt schaffen geschafft setzen verstehen sonst benutzen nutzen verwenden machen nehmen nimmt genommen kommen kommt kam behalten halten legen stellen probieren versuchen
+  de: `bedeutet bedeuten bedeutung heißt ganz ganze ganzen ganzes gerade menge halb halbe kurz kurze lang zusammen früh früher bereit jung jungen ungefähr regelmäßig draußen drinnen genug extra weitere weiteren nochmal schnell spontan freue werden geworden kam kamen gekommen stehen steht sitzen holen hole geholt schaffen geschafft setzen verstehen sonst benutzen nutzen verwenden machen nehmen nimmt genommen kommen kommt kam behalten halten legen stellen probieren versuchen
     versucht funktionieren funktioniert arbeiten entscheiden entschieden bringen gebracht bekommen erhalten erhalte
     kaufen gekauft kaufe bestellen bestellt bestellung bestelle artikel produkt produkte ware waren ding sache sachen firma unternehmen
     laden shop geschäft online website seite internet kunde kunden kundin person personen leute menschen nutzer familie freund
@@ -46,7 +46,7 @@ export const EVERYDAY_WORDS: Readonly<Record<Language, string>> = {
     möglichkeit option optionen detail details regel regeln leben lebe wohne wohnen bleiben gegangen weg haus ort plane planen denken überlege
     gelesen gesehen gehört gesagt geschrieben anrufen kontaktieren schreiben zeigen mögen hoffe brauche brauchen benötige benötigen
     passt passen liegt läuft dauert dauern dauer kriege kriegen wieder funktioniert dabei dafür damit davon lassen`,
-  es: `llevo llevamos pasar pasado quedo quedarse salgo volver vuelvo entero entera corto corta medio juntos pronto listo joven aproximadamente aparte además fuera bastante demasiado resto lado punto mitad vez usar uso utilizar tomar tomo coger venir viene mantener guardar poner puesto intentar intenté intentado funcionar funciona
+  es: `significa significan significado llevo llevamos pasar pasado quedo quedarse salgo volver vuelvo entero entera corto corta medio juntos pronto listo joven aproximadamente aparte además fuera bastante demasiado resto lado punto mitad vez usar uso utilizar tomar tomo coger venir viene mantener guardar poner puesto intentar intenté intentado funcionar funciona
     decidir decidido cambiar traer recibir recibo recibido comprar comprado compré compra pedir pedido pedí artículo artículos
     producto productos cosa empresa tienda web sitio página línea internet online cliente clientes persona personas gente
     usuario usuarios familia amigo amiga amigos marido mujer madre padre hijo hija niños niño hermano hermana vecino colega

@@ -11,13 +11,17 @@ export function stemsOf(language: Language | null, word: string): readonly strin
   const stems = known.get(language) ?? new Map<string, readonly string[]>();
   const before = stems.get(word);
   if (before) return before;
-  const both = [...new Set([fold(stem(language, word)), fold(stem(language, plain))])];
+  const forms = [word, plain];
+  // The stemmer takes "livrons" for a noun.
+  if (language === 'fr' && VERB_OF_US.test(plain)) forms.push(plain.replace(/ons$/, 'er'));
+  const both = [...new Set(forms.map((form) => fold(stem(language, form))))];
   if (stems.size >= MAX_KNOWN) stems.clear();
   known.set(language, stems);
   stems.set(word, both);
   return both;
 }
 
+const VERB_OF_US = /^\p{L}{2,}[^i]ons$/u;
 const MAX_KNOWN = 20_000;
 /** By language: stemming takes far longer than a look-up. Visitors ask with the same words. */
 const known = new Map<Language, Map<string, readonly string[]>>();

@@ -9,9 +9,10 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { fold } from '../language';
 import { ENGLISH_WORDS, FRENCH_WORDS } from '../language-stop-words';
 import { EVERYDAY_WORDS } from './everyday-words';
-import type { Language } from './languages';
+import { LANGUAGES, perLanguage, type Language } from './languages';
 import { POLITE_WORDS } from './polite-words';
 import { plainWord } from './stems';
+import { isMisspelt } from './typing-errors';
 
 const LISTED: Readonly<Record<Language, readonly string[]>> = {
   fr: french,
@@ -38,52 +39,41 @@ const wordsIn = (language: Language, list: string): string[] =>
     .filter(Boolean)
     .flatMap((word) => [fold(word), plainWord(language, word)]);
 
-const ofEach = (
-  read: (language: Language) => string[],
-): Readonly<Record<Language, ReadonlySet<string>>> =>
-  Object.fromEntries(
-    (Object.keys(LISTED) as Language[]).map((language) => [language, new Set(read(language))]),
-  ) as unknown as Record<Language, ReadonlySet<string>>; // it has every language of the table
-
 /** Articles, prepositions, pronouns, question words and politeness: they name no subject. */
-export const STOP_WORDS_OF = ofEach((language) => [
-  ...LISTED[language]
-    .flatMap((word) => wordsIn(language, word.replaceAll(/['’]/g, ' ')))
-    .filter((word) => !KEPT.has(word)),
-  ...(language === 'fr' ? FRENCH_WORDS : language === 'en' ? ENGLISH_WORDS : []),
-  ...wordsIn(language, POLITE_WORDS[language].replaceAll(/['’-]/g, ' ')),
-]);
-
-/** For a text in an unknown language. */
-export const ALL_STOP_WORDS: ReadonlySet<string> = new Set(
-  Object.values(STOP_WORDS_OF).flatMap((words) => [...words]),
+export const stopWordsOf = perLanguage(
+  (language): ReadonlySet<string> =>
+    new Set([
+      ...LISTED[language]
+        .flatMap((word) => wordsIn(language, word.replaceAll(/['’]/g, ' ')))
+        .filter((word) => !KEPT.has(word)),
+      ...(language === 'fr' ? FRENCH_WORDS : language === 'en' ? ENGLISH_WORDS : []),
+      ...wordsIn(language, POLITE_WORDS[language].replaceAll(/['’-]/g, ' ')),
+    ]),
 );
 
-export const EVERYDAY_WORDS_OF = ofEach((language) =>
-  wordsIn(language, EVERYDAY_WORDS[language].replaceAll(/['’-]/g, ' ')),
+let allStopWords: ReadonlySet<string> | null = null;
+
+/** Whether it is one in any language: for a text in an unknown one. */
+export function isAnyStopWord(word: string): boolean {
+  allStopWords ??= new Set(LANGUAGES.flatMap((language) => [...stopWordsOf(language)]));
+  return allStopWords.has(word);
+}
+
+export const everydayWordsOf = perLanguage(
+  (language): ReadonlySet<string> =>
+    new Set(wordsIn(language, EVERYDAY_WORDS[language].replaceAll(/['’-]/g, ' '))),
 );
 
+/** Shorter ones have too many neighbours. */
 const LEAST_MISSPELT = 4;
 const MOST_MISSPELT = 12;
 
-/** With one letter left out, too: "kan" for "kann". */
-const MISSPELT_STOP_WORDS = ofEach((language) =>
-  [...STOP_WORDS_OF[language]]
-    .filter((word) => word.length >= LEAST_MISSPELT)
-    .flatMap(lettersLeftOut),
-);
-
-/** Whether a word without meaning may be meant, with a typing error. */
+/** Whether a word without meaning may be meant, with a typing error: "kan" for "kann". */
 export function isLikeStopWord(language: Language, word: string): boolean {
   if (word.length < LEAST_MISSPELT - 1 || word.length > MOST_MISSPELT) return false;
-  return lettersLeftOut(word).some((one) => MISSPELT_STOP_WORDS[language].has(one));
-}
-
-/** A word and what is left of it without one letter but the first, in which errors are rare. */
-function lettersLeftOut(word: string): string[] {
-  const shorter = Array.from(
-    word.slice(1),
-    (_, place) => word.slice(0, place + 1) + word.slice(place + 2),
-  );
-  return [word, ...shorter.filter(({ length }) => length >= LEAST_MISSPELT - 1)];
+  for (const one of stopWordsOf(language)) {
+    if (one.length >= LEAST_MISSPELT && (isMisspelt(word, one) || isMisspelt(one, word)))
+      return true;
+  }
+  return false;
 }

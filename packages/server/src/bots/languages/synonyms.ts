@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './languages';
+import { perLanguage, type Language } from './languages';
 import { ARABIC } from './synonyms/arabic';
 import { DUTCH } from './synonyms/dutch';
 import { ENGLISH } from './synonyms/english';
@@ -20,38 +20,49 @@ const LISTS: Readonly<Record<Language, string>> = {
   ar: ARABIC,
 };
 
+export interface Phrase {
+  /** Stands for the phrase. */
+  stem: string;
+  /** The stems of each word. */
+  words: readonly (readonly string[])[];
+}
+
 interface Synonyms {
   /** By each stem, the stems of its subjects. */
   byStem: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By their first word, phrases of several words. */
-  phrases: ReadonlyMap<string, readonly string[][]>;
+  /** By each stem of their first word, phrases of several words. */
+  phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
-const SYNONYMS = new Map(LANGUAGES.map((language) => [language, read(language)]));
+const synonymsIn = perLanguage(read);
 
 /** The stems that mean the same subject as one of these. */
 export function synonymsOf(language: Language, stems: readonly string[]): ReadonlySet<string> {
-  const { byStem } = SYNONYMS.get(language)!;
+  const { byStem } = synonymsIn(language);
   return new Set(stems.flatMap((stem) => [...(byStem.get(stem) ?? [])]));
 }
 
-/** The phrases of a language that begin with a word, each as its words. */
-export function phrasesFrom(language: Language, word: string): readonly string[][] {
-  return SYNONYMS.get(language)!.phrases.get(word) ?? [];
+/** The phrases of a language that begin with a word. */
+export function phrasesFrom(language: Language, stems: readonly string[]): readonly Phrase[] {
+  const { phrases } = synonymsIn(language);
+  return stems.flatMap((stem) => phrases.get(stem) ?? []);
 }
 
 function read(language: Language): Synonyms {
   const byStem = new Map<string, Set<string>>();
-  const phrases = new Map<string, string[][]>();
+  const phrases = new Map<string, Phrase[]>();
   for (const line of LISTS[language].split('\n').filter(Boolean)) {
     const words = line.split(' ').map((word) => word.replaceAll('-', '_'));
     const stems = words.flatMap((word) => {
       if (!word.includes('_')) return stemsOf(language, word);
-      const parts = word.split('_').map((part) => plainWord(language, part));
-      const known = phrases.get(parts[0]!) ?? [];
-      known.push(parts);
-      phrases.set(parts[0]!, known);
-      return [parts.join('_')];
+      const parts = word.split('_');
+      const phrase = {
+        stem: parts.map((part) => plainWord(language, part)).join('_'),
+        words: parts.map((part) => stemsOf(language, part)),
+      };
+      for (const first of phrase.words[0]!)
+        phrases.set(first, [...(phrases.get(first) ?? []), phrase]);
+      return [phrase.stem];
     });
     for (const stem of stems) {
       const subjects = byStem.get(stem) ?? new Set();

@@ -2,8 +2,8 @@ import { normalized } from '../../platform/combining-marks';
 import { segment, UNSPACED } from '../language';
 import type { Language } from './languages';
 import { stemsOf, plainWord } from './stems';
-import { ALL_STOP_WORDS, EVERYDAY_WORDS_OF, STOP_WORDS_OF } from './stop-words';
-import { phrasesFrom } from './synonyms';
+import { everydayWordsOf, isAnyStopWord, stopWordsOf } from './stop-words';
+import { phrasesFrom, type Phrase } from './synonyms';
 import { plainNumber, unitIn } from './units';
 
 /** A word of a text, or a phrase that counts as one. */
@@ -86,10 +86,10 @@ function readTerm(language: Language | null, word: string): Term {
 }
 
 function kindOf(language: Language | null, text: string, lower: string): Term['kind'] {
-  if (language === null) return ALL_STOP_WORDS.has(text) ? 'stop' : 'content';
+  if (language === null) return isAnyStopWord(text) ? 'stop' : 'content';
   const is = (list: ReadonlySet<string>): boolean => list.has(text) || list.has(lower);
-  if (is(STOP_WORDS_OF[language])) return 'stop';
-  return is(EVERYDAY_WORDS_OF[language]) ? 'everyday' : 'content';
+  if (is(stopWordsOf(language))) return 'stop';
+  return is(everydayWordsOf(language)) ? 'everyday' : 'content';
 }
 
 function withPhrases(language: Language, terms: readonly Term[]): Term[] {
@@ -101,7 +101,7 @@ function withPhrases(language: Language, terms: readonly Term[]): Term[] {
       joined.push(term);
       place += 1;
     } else {
-      const text = end.phrase.join('_');
+      const { stem: text } = end.phrase;
       joined.push({ text, written: text, stems: [text], kind: 'content', isCapital: false });
       place = end.place;
     }
@@ -113,13 +113,13 @@ function phraseEnd(
   language: Language,
   terms: readonly Term[],
   from: number,
-): { phrase: readonly string[]; place: number } | null {
-  for (const phrase of phrasesFrom(language, terms[from]!.text)) {
+): { phrase: Phrase; place: number } | null {
+  for (const phrase of phrasesFrom(language, terms[from]!.stems)) {
     let place = from + 1;
-    const isThere = phrase.slice(1).every((word) => {
+    const isThere = phrase.words.slice(1).every((stems) => {
       for (let gap = 0; gap <= MAX_GAP; gap++, place++) {
         const term = terms[place];
-        if (term?.text === word) {
+        if (term?.stems.some((stem) => stems.includes(stem))) {
           place += 1;
           return true;
         }

@@ -7,6 +7,7 @@ chf franken francs
 percent % prozent pourcent porciento percento procent pct
 m2 m² qm sqm
 kg kilo kilos kilogramm kilogramme kilogrammes kilogram kilograms kilogramo kilogramos
+g gram grams gramm gramme grammes gramo gramos
 km kilometer kilometre kilometres kilometers kilomètre kilomètres kilómetro kilómetros
 cm zentimeter centimètre centimètres centimetre centimeter centímetros
 gb gigabyte gigabytes gigaoctet go

@@ -21,6 +21,15 @@ const BEFORE_VERB: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
   fr: new Set('je j tu on nous vous ils elles il elle ne me m se s peux peut pouvez'.split(' ')),
   de: new Set(['zu']),
 };
+/** Articles: a word behind one is the name of a thing. */
+const ARTICLES: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
+  en: new Set('a an the my your our'.split(' ')),
+  fr: new Set('un une le la l les des du au aux mon ma mes votre vos'.split(' ')),
+  es: new Set('un una el la los las del al mi mis su sus'.split(' ')),
+  it: new Set('un una il lo la i gli le del della'.split(' ')),
+  pt: new Set('um uma o a os as do da'.split(' ')),
+  nl: new Set('een de het mijn'.split(' ')),
+};
 /** In German, nouns are written with a capital letter by those who write any. */
 const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
   language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
@@ -29,10 +38,14 @@ const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
 export function areVerbs(language: Language | null, terms: readonly Term[]): boolean[] {
   if (language === null) return terms.map(() => false);
   const byCapital = isNounByCapital(language, terms);
+  const isShouted = terms.every(({ isCapital, kind }) => isCapital || kind === 'number');
   return terms.map(({ written, isCapital, kind }, place) => {
     if (kind !== 'content') return false;
     if (byCapital && place > 0) return !isCapital;
     const before = terms[place - 1]?.text ?? '';
+    // Only names are written with a capital letter there.
+    if (language !== 'de' && isCapital && place > 0 && !isShouted) return false;
+    if (ARTICLES[language]?.has(before)) return false;
     return (
       (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false)
     );

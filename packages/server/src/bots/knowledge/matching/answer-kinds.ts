@@ -13,7 +13,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ],
   [
     'amount',
-    / (?:how (?:much|expensive)|cost|costs|price|fee|combien (?:coute|ca coute|cela coute|est ce que|couter|payer|dois)|cout|coute|coutent|prix|tarif|was kostet|was kosten|wie (?:teuer|viel kostet|hoch)|kostet|kosten|preis|cuanto (?:cuesta|cuestan|vale|cobra|cobran|pago|hay que pagar)|precio|cuesta|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /,
+    / (?:how (?:much|expensive)|cost|costs|price|fee|combien(?! (?:d|de|des|du) )|cout|coute|coutent|prix|tarif|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preis|cuanto|precio|cuesta|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /,
   ],
   [
     'time',

@@ -9,8 +9,8 @@ import type { Vocabulary } from './vocabulary';
 
 /** A word of a question, and what stands for it in the passages of one language. */
 export interface AskedTerm extends Pick<TermMatches, 'matches' | 'parts'> {
-  /** `context`: it is said around the question. */
-  kind: Term['kind'] | 'context';
+  /** `context`: it is said around the question. `told`: so is it, and the question names no subject of its own. */
+  kind: Term['kind'] | 'context' | 'told';
   /** It asks for the kind of answer that is expected, which says as much: "cost" for an amount. */
   isKind: boolean;
   /** A verb, for which a passage may have another. */
@@ -20,6 +20,9 @@ export interface AskedTerm extends Pick<TermMatches, 'matches' | 'parts'> {
   /** Rare words weigh more. */
   weight: number;
 }
+
+/** Whether a word of this kind names what is asked about. */
+export const isMeant = (kind: AskedTerm['kind']): boolean => kind === 'content' || kind === 'told';
 
 export interface AskedText {
   question: string;
@@ -49,13 +52,13 @@ export function* askedTerms(
   const asked: AskedTerm[] = [];
   const seen = new Set<string>();
   let unknown = 0;
-  for (const term of meantTerms(language, question, context)) {
+  for (const term of meantTerms(language, question, context, expects)) {
     const [stem = ''] = term.stems;
     if (seen.has(stem) || asked.length >= MAX_ASKED_WORDS) continue;
     seen.add(stem);
     let found = matcher.match(term, isLikely);
     let { kind } = term;
-    const isUnknown = kind === 'content' && found.matches.size === 0 && found.parts.length === 0;
+    const isUnknown = isMeant(kind) && found.matches.size === 0 && found.parts.length === 0;
     if (isUnknown && isLikely && (unknown += 1) <= MAX_UNKNOWN) {
       found = matcher.guess(term);
       const isGuessed = found.matches.size > 0 || found.parts.length > 0;
@@ -65,7 +68,7 @@ export function* askedTerms(
     const rarity = Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1;
     asked.push({
       kind,
-      isKind: expects !== null && language !== null && asksForKind(expects, language, term.stems),
+      isKind: isKindWord(expects, language, term.stems),
       isVerb: term.isVerb,
       isSought: term.isSought,
       matches,
@@ -76,6 +79,12 @@ export function* askedTerms(
   }
   return asked;
 }
+
+const isKindWord = (
+  expects: AnswerKind | null,
+  language: Language | null,
+  stems: readonly string[],
+): boolean => expects !== null && language !== null && asksForKind(expects, language, stems);
 
 /** The part of the words of a question that a language and the passages in it know. */
 export function knownPart(
@@ -94,7 +103,12 @@ export function knownPart(
 type Meant = Omit<Term, 'kind'> & Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'>;
 
 /** The words of the question, then those around it. A question without a subject has that of the words around it. */
-function meantTerms(language: Language | null, question: string, context: string): Meant[] {
+function meantTerms(
+  language: Language | null,
+  question: string,
+  context: string,
+  expects: AnswerKind | null,
+): Meant[] {
   const asked = termsOf(language, question);
   const verbs = areVerbs(language, asked);
   const sought = soughtWord(asked);
@@ -104,15 +118,21 @@ function meantTerms(language: Language | null, question: string, context: string
     isSought: place === sought,
   }));
   const meant = all.filter(({ kind }) => kind !== 'stop');
-  const hasSubject = meant.some(({ kind }) => kind === 'content');
+  // "What does it cost?" and "Can I cancel?" have none.
+  const hasSubject = meant.some(
+    ({ kind, stems, isVerb }) =>
+      kind === 'content' && !isVerb && !isKindWord(expects, language, stems),
+  );
+  const hasContent = meant.some(({ kind }) => kind === 'content');
+  const toldKind = hasSubject ? 'context' : hasContent ? 'told' : 'content';
   const told = termsOf(language, context)
-    .filter(({ kind }) => kind === 'content')
+    .filter(({ kind }) => kind === 'content' || (kind === 'everyday' && !hasContent))
     .map((term): Meant => {
-      const kind = hasSubject ? 'context' : 'content';
+      const kind = term.kind === 'content' ? toldKind : term.kind;
       return { ...term, kind, isVerb: false, isSought: false };
     });
   const named = [...meant, ...told];
   if (named.length === 0) return all;
-  if (hasSubject || told.length > 0) return named;
+  if (hasContent || told.length > 0) return named;
   return named.map((term) => ({ ...term, kind: term.kind === 'everyday' ? 'content' : term.kind }));
 }

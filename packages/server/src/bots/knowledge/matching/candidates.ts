@@ -1,4 +1,4 @@
-import type { AskedTerm } from './asked';
+import { isMeant, type AskedTerm } from './asked';
 import type { Vocabulary } from './vocabulary';
 
 /** So many of those with the most words of the question are read closely. */
@@ -14,7 +14,7 @@ export function passagesWith(
   const own = new Float64Array(size);
   let most = 0;
   for (const { matches, parts, weight, kind } of terms) {
-    const worth = weight * weight * (kind === 'content' ? 1 : LESS);
+    const worth = weight * weight * (isMeant(kind) ? 1 : LESS);
     most += worth;
     const stems = new Map(matches);
     for (const stem of parts.flatMap((part) => [...part]))

@@ -16,6 +16,12 @@ const AND = 'and|et|und|y|e|or|ou|oder|o|also|aussi|auch|sowie|tambien';
 const ASKS =
   'how|what|whats|when|where|which|who|why|can|could|do|does|did|is|are|will|would|may|must|should|comment|combien|quand|ou|quel|quelle|quels|quelles|qui|que|quoi|pourquoi|est ce|peut on|puis je|peut|faut il|y a t il|a partir|jusqu|avez vous|wie|was|wann|wo|woher|wohin|welche|welcher|welches|welchen|wer|warum|kann|konnen|darf|muss|gibt|ist|sind|bis wann|ab wann|como|cuanto|cuanta|cuantos|cuantas|cuando|donde|que|cual|cuales|quien|por que|puedo|se puede|hay|a que|hasta|quanto|quando|dove|come|quale|quali|posso|qual|onde|hoe|wat|wanneer|waar|kan|mag|moet|كيف|كم|متى|اين|أين|هل|ما';
 const ASKING = new RegExp(`^(?:${ASKS}) `);
+/** "If I sell it, …" is part of what is asked. */
+const CONDITION =
+  /^(?:if|when|once|unless|without|si|s il|quand|lorsque|sans|wenn|falls|sobald|ohne|cuando|sin|se|senza|quando|sem|als|indien|zonder) /;
+/** What comes before a question that is told: "I wanted to know how much it is". */
+const WANTS_TO_KNOW =
+  /(?:^| )(?:savoir|me dire|m indiquer|wissen|sagen|know|tell me|wondering|wonder|saber|decir(?:me)?|sapere|dirmi|weten|zeggen) /;
 const SECOND = new RegExp(`^(?:${AND}) (?:(?:${AND}) )?(?:${ASKS}) `);
 
 const plain = (text: string): string => `${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
@@ -23,17 +29,62 @@ const plain = (text: string): string => `${(fold(text).match(/[\p{L}\p{N}]+/gu) 
 /** The questions of a message, each on its own, with the rest of the message as their context. */
 export function questionParts(message: string): QuestionPart[] {
   const text = message.slice(0, MAX_CHARS);
-  const sentences = sentencesOf(text);
+  const sentences = joinedPairs(sentencesOf(text));
   const marked = sentences.filter((one) => one.includes('?'));
-  const asking = marked.length > 0 ? marked : sentences.filter((one) => ASKING.test(plain(one)));
+  const asking = marked.length > 0 ? marked : sentences.filter(asks);
   if (asking.length === 0) return [{ text, context: '' }];
-  const told = sentences.filter((one) => !asking.includes(one)).join(' ');
-  const parts = asking.flatMap(questionsIn).slice(0, MAX_PARTS);
+  const stories = asking.map(withoutStory);
+  const told = [
+    ...sentences.filter((one) => !asking.includes(one)),
+    ...stories.map(({ story }) => story),
+  ]
+    .join(' ')
+    .trim();
+  const parts = stories.flatMap(({ question }) => questionsIn(question)).slice(0, MAX_PARTS);
   return parts.map((part) => ({
     text: part,
     context: [told, ...parts.filter((other) => other !== part)].join(' ').trim(),
   }));
 }
+
+/** So many words name a subject, or ask without one: "gift wrapping??? how much???". */
+const FEW_WORDS = 3;
+
+function joinedPairs(sentences: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    const isPair =
+      before?.includes('?') &&
+      isShort(before) &&
+      isShort(sentence) &&
+      !asks(before) &&
+      asks(sentence);
+    if (isPair) joined[joined.length - 1] = `${before} ${sentence}`;
+    else joined.push(sentence);
+  }
+  return joined;
+}
+
+const isShort = (sentence: string): boolean => plain(sentence).split(' ').length <= FEW_WORDS + 1;
+
+const asks = (sentence: string): boolean =>
+  ASKING.test(plain(sentence)) || withoutStory(sentence).story !== '';
+
+/** "My bike cost 600 euros, can I pay in parts?": what is told before the question, and the question. */
+function withoutStory(sentence: string): { story: string; question: string } {
+  const clauses = sentence.split(/(?<=[,;:–—…])\s+/);
+  const [first = ''] = clauses;
+  const isWhole = isAsking(first) || CONDITION.test(plain(first));
+  const place = isWhole ? 0 : clauses.findIndex(isAsking);
+  if (place <= 0) return { story: '', question: sentence };
+  return { story: clauses.slice(0, place).join(' '), question: clauses.slice(place).join(' ') };
+}
+
+const isAsking = (clause: string): boolean => {
+  const words = plain(clause);
+  return ASKING.test(words) || WANTS_TO_KNOW.test(words);
+};
 
 function sentencesOf(text: string): string[] {
   return (text.match(/[^.?!\n]+(?:[.?!]+(?=\S)[^.?!\n]+)*[.?!]*/g) ?? [])

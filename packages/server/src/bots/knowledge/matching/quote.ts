@@ -1,3 +1,4 @@
+import { isMeant } from './asked';
 import type { Unit } from './passage-units';
 import type { Asked, Reading } from './reading';
 
@@ -51,6 +52,15 @@ const unitsLike = (pattern: RegExp, text: string, units: readonly Unit[], most =
 /** How much an amount, a period … counts where one is expected, next to the weights of words. */
 const EXPECTED = 1.2;
 
+/** How much more a row counts if another of its table answers, too: of two that say it, the row. */
+const SIBLING = 0.3;
+
+const isSibling = (units: readonly Unit[], a: number, b: number): boolean =>
+  a !== b &&
+  units[a]!.kind === 'item' &&
+  units[b]!.kind === 'item' &&
+  units[a]!.parent === units[b]!.parent;
+
 /** The units that together have most of what the passage has of the question, the best first. */
 function answeringUnits({ terms }: Asked, { units, inUnits, isExpected }: Reading): number[] {
   const found = terms.map(() => 0);
@@ -63,10 +73,9 @@ function answeringUnits({ terms }: Asked, { units, inUnits, isExpected }: Readin
       const more = terms.reduce(
         (sum, { weight, kind }, term) =>
           sum +
-          (kind === 'content' ? 1 : 0.4) *
-            weight *
-            Math.max(0, inUnits[unit]![term]! - found[term]!),
-        isExpected[unit] && !isFound ? EXPECTED : 0,
+          (isMeant(kind) ? 1 : 0.4) * weight * Math.max(0, inUnits[unit]![term]! - found[term]!),
+        (isExpected[unit] && !isFound ? EXPECTED : 0) +
+          (chosen.some((other) => isSibling(units, unit, other)) ? SIBLING : 0),
       );
       if (more > most + 1e-9) {
         best = unit;
@@ -104,7 +113,13 @@ function joined(text: string, units: readonly Unit[], chosen: ReadonlySet<number
   for (const unit of [...chosen].toSorted((a, b) => a - b)) {
     const { start, end } = units[unit]!;
     if (unit === last + 1) pieces.push(text.slice(units[last]!.end, end));
-    else pieces.push(`${pieces.length > 0 ? '\n' : ''}${text.slice(start, end).trimEnd()}`);
+    else {
+      const piece = text.slice(start, end).trimEnd();
+      const isItem = units[unit]!.kind === 'item';
+      // A list may be shown in part; a text must show where it is.
+      const gap = isItem && units[last]?.kind === 'item' ? '\n' : '\n[…]\n';
+      pieces.push(`${pieces.length > 0 ? gap : ''}${isItem ? piece : piece.trimStart()}`);
+    }
     last = unit;
   }
   return pieces.join('').trim();

@@ -1,3 +1,4 @@
+import { fold } from '../../language';
 import type { Language } from '../../languages/languages';
 import { termsOf } from '../../languages/terms';
 import { isOfKind, type AnswerKind } from './answer-kinds';
@@ -6,6 +7,7 @@ import { unitsOf, type Unit } from './passage-units';
 
 /** The question, as it is asked of the passages in one language. */
 export interface Asked {
+  question: string;
   language: Language | null;
   terms: readonly AskedTerm[];
   expects: AnswerKind | null;
@@ -23,6 +25,8 @@ export interface Reading {
   inTitle: readonly number[];
   /** The part of the last heading, or of the title, that the question names. */
   named: number;
+  /** The last heading is the question, word for word. */
+  isAsked: boolean;
 }
 
 export interface ReadPassage {
@@ -72,9 +76,18 @@ export function readPassage(asked: Asked, { title, headings, text }: ReadPassage
     inText: most(inUnits),
     inHeadings: most(headings.map(matchesIn)),
     inTitle: matchesIn(title),
+    isAsked: isSameText(headings.at(-1) ?? '', asked.question),
     named: Math.max(...[headings.at(-1) ?? '', title].map((line) => namedOf(asked, line))),
   };
 }
+
+const isSameText = (a: string, b: string): boolean => plain(a) === plain(b);
+
+const plain = (text: string): string =>
+  (fold(text.slice(0, MAX_SAME_CHARS)).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+
+/** Longer than a heading is. */
+const MAX_SAME_CHARS = 300;
 
 function matchOf({ matches, parts }: AskedTerm, stems: ReadonlySet<string>): number {
   let best = 0;

@@ -1,4 +1,5 @@
 import type { Term } from '../../languages/terms';
+import { isMisspelt } from '../../languages/typing-errors';
 
 /** A stem that passages have. */
 export interface Entry {
@@ -30,9 +31,6 @@ const MAX_FORMS = 4;
 /** Measured with 10,000 passages. */
 const BYTES_A_STEM = 700;
 const BYTES_A_PLACE = 16;
-/** Words that are shorter have too many neighbours. */
-const LEAST_MISSPELT = 4;
-const LEAST_LONG = 8;
 /** In shorter ones, another first letter makes another word. */
 const LEAST_FIRST = 6;
 /** Words with the same beginning are related, if it is so long and their endings are so short. */
@@ -88,17 +86,16 @@ export function createVocabulary(): Vocabulary {
 
     similarTo(word) {
       const similar = new Set<string>();
-      if (word.length < LEAST_MISSPELT || word.length > 40) return similar;
-      const most = word.length >= LEAST_LONG ? 2 : 1;
       const rest = word.slice(1);
       const isLong = word.length >= LEAST_FIRST;
       for (const [first, group] of groups) {
         const isNear = first === word[0] || first === word[1];
         for (const [stem, { forms }] of group) {
           for (const form of forms) {
-            if (Math.abs(form.length - word.length) > most) continue;
             // An error in the first letter is rare: then the rest is right.
-            const isSimilar = isNear ? isWithin(word, form, most) : isLong && form.endsWith(rest);
+            const isSimilar = isNear
+              ? isMisspelt(word, form)
+              : isLong && form.length <= word.length + 1 && form.endsWith(rest);
             if (isSimilar) similar.add(stem);
           }
         }
@@ -130,40 +127,4 @@ export function createVocabulary(): Vocabulary {
       return compounds;
     },
   };
-}
-
-/** Whether two words are at most so many edits apart: letters inserted, removed, changed, or swapped with the next. */
-function isWithin(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false;
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  let endA = a.length;
-  let endB = b.length;
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA -= 1;
-    endB -= 1;
-  }
-  const [restA, restB] = [a.slice(start, endA), b.slice(start, endB)];
-  const longest = Math.max(restA.length, restB.length);
-  if (longest <= 1) return true;
-  if (longest === 2 && restA.length === 2 && restB === restA[1]! + restA[0]!) return true;
-  if (most === 1) return false;
-  // Two errors are near each other, or in a word that else is the same.
-  return longest <= LONGEST_REST && (longest <= 2 || editsBetween(restA, restB) <= most);
-}
-
-/** So far apart are the first and the last of two typing errors, at most. */
-const LONGEST_REST = 8;
-
-function editsBetween(a: string, b: string): number {
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const changed = last[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(last[column]! + 1, current[column - 1]! + 1, changed));
-    }
-    last = current;
-  }
-  return last[b.length]!;
 }

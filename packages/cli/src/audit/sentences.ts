@@ -1,17 +1,5 @@
+import type { AuditEntry } from '@chat-relay/server/wire/audit';
 import type { Names } from './names';
-
-/** An entry of the audit log, as docs/PROTOCOL.md has it. */
-export interface AuditEntry {
-  workspace_id: string | null;
-  action: string;
-  /** Null if no account was signed in: the relay itself, or the admin key. */
-  actor: { account_id: string; display_name: string } | null;
-  ip: string | null;
-  subject: string | null;
-  details: Record<string, unknown>;
-  /** ISO 8601 UTC. */
-  created_at: string;
-}
 
 type Sentence = (entry: AuditEntry, names: Names) => string;
 

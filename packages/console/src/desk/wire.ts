@@ -1,10 +1,13 @@
+import type { Operator as ServerOperator } from '@chat-relay/server/wire/operators';
+import type { Tenant as ServerTenant } from '@chat-relay/server/wire/tenants';
+
 /** What the relay sends to operators, as far as the inbox uses it. Times are ISO 8601 UTC. */
 
 export type Status = 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
 /** What an operator sets. */
-export type PresenceSetting = 'online' | 'away' | 'offline';
+export type PresenceSetting = ServerOperator['presence_set'];
 /** What that comes to: `absent` is online and silent. */
-export type Presence = PresenceSetting | 'absent';
+export type Presence = ServerOperator['presence'];
 
 /** A conversation in the inbox. The optional fields are those that an older relay does not send. */
 export interface Row {
@@ -138,28 +141,14 @@ export interface CreatedUpload {
   put: { url: string; headers: Readonly<Record<string, string>> };
 }
 
-export interface Operator {
-  operator_id: string;
-  account_id: string;
-  workspace_id: string;
-  display_name: string;
-  tenant_ids: string[];
-  routing_keys?: readonly string[];
-  presence: Presence;
-  /** Of an absence, when the operator was last seen. Null: not known; an older relay leaves it out. */
-  presence_since?: string | null;
-}
+/** `presence_since` is null where the feed has just brought the presence. */
+export type Operator = Omit<ServerOperator, 'presence_since'> & { presence_since: string | null };
 
 /** A tenant as the inbox names it. */
-export interface Tenant {
-  tenant_id: string;
-  tenant_name: string;
-  workspace_id: string;
-  /** Which files its conversations take. An older relay leaves it out. */
-  attachments?: { enabled: boolean; types: readonly string[]; max_bytes: number };
-  /** Whether operators may have texts translated. An older relay leaves it out. */
-  bot?: { translation?: boolean };
-}
+export type Tenant = Pick<
+  ServerTenant,
+  'tenant_id' | 'tenant_name' | 'workspace_id' | 'attachments'
+> & { bot: Pick<ServerTenant['bot'], 'translation'> };
 
 /** A prepared answer of a workspace; without a `locale` it is for every language. */
 export interface CannedReply {

@@ -49,10 +49,20 @@ export function buildOperator(operatorId: string, name: string): Operator {
     workspace_id: WORKSPACE,
     display_name: name,
     tenant_ids: [TENANT],
+    routing_keys: [],
+    capacity: 5,
     presence: 'online',
+    presence_since: '2026-11-21T12:00:00.000Z',
+    presence_set: 'online',
   };
 }
 
 export function buildTenant(tenantId: string, name: string): Tenant {
-  return { tenant_id: tenantId, tenant_name: name, workspace_id: WORKSPACE };
+  return {
+    tenant_id: tenantId,
+    tenant_name: name,
+    workspace_id: WORKSPACE,
+    attachments: { enabled: false, types: [], max_bytes: 1, max_total_bytes: 1 },
+    bot: { translation: false },
+  };
 }

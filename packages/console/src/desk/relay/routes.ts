@@ -159,8 +159,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     typing: async (id, state) => {
       await api.post('console/send/typing', { conversation_id: id, state });
     },
-    setPresence: async (status) =>
-      (await api.post<{ operators: Operator[] }>('console/set/presence', { status })).operators,
+    setPresence: async (status) => (await api.post('console/set/presence', { status })).operators,
     notes: async (id) => {
       const query = { conversation_id: id };
       const address = { route: 'console/fetch/notes', plural: 'notes', query };

@@ -43,7 +43,7 @@ export function OverviewTab() {
   );
   const operators = useResource(
     `operators ${workspace_id}`,
-    (api) => api.get<{ operators: Operator[] }>('console/fetch/operators', read),
+    (api) => api.get('console/fetch/operators', read),
     { lists: ['operators'] },
   );
   const health = useResource(

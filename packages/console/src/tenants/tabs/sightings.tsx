@@ -8,7 +8,6 @@ import { Badge, type Tone } from '../../ui/notes';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { Tenant } from '../shapes';
 
 /** From where the widget has called. */
 export interface Sighting {
@@ -37,7 +36,7 @@ export function Sightings({ from }: { from: Resource<{ sightings: Sighting[] }> 
   const add = (origin: string): Promise<void> =>
     act(async () => {
       const body = { tenant_id, version, allowed_origins: [...allowed, origin] };
-      put((await api.post<{ tenant: Tenant }>('console/update/tenant', body)).tenant);
+      put((await api.post('console/update/tenant', body)).tenant);
     }, tenants.originAdded(origin));
   return (
     <Loaded from={from}>

@@ -110,9 +110,9 @@ export function toBot(body: BotBody): BotSettings {
   return {
     ...plain,
     disclosureReason: plain.disclosure ? null : plain.disclosureReason,
-    restrictedTopics: plain.restrictedTopics.map(({ phrases, reply = null }) => ({
+    restrictedTopics: (body.restricted_topics ?? []).map(({ phrases, reply }) => ({
       phrases,
-      reply,
+      reply: reply ?? null,
     })),
     faq: (body.faq ?? []).map((entry) => ({ ...entry, locale: entry.locale ?? null })),
     model: null, // sealed when it is stored

@@ -79,7 +79,7 @@ describe('GET /openapi.json', () => {
     const text = JSON.stringify(document);
     const found = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
     const named = Object.keys(document.components.schemas);
-    expect([...new Set(found)].toSorted()).toEqual(named.toSorted());
+    expect(new Set(found)).toEqual(new Set(named));
     expect(named).toEqual(expect.arrayContaining(['Account', 'Invitation', 'Operator', 'Tenant']));
     expect(text.split('"totp_enabled":{')).toHaveLength(2);
   });

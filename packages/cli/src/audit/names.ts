@@ -1,12 +1,13 @@
-import type { Account, Membership } from '@chat-relay/console/desk/relay/account';
+import type { Account } from '@chat-relay/server/wire/accounts';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
 import type { Api } from '../relay/api';
-import type { Invitation } from '../relay/invitations';
-import type { Member } from '../relay/members';
-import type { Operator } from '../relay/operators';
+import type { Invitation } from '@chat-relay/server/wire/workspaces';
+import type { Member } from '@chat-relay/server/wire/workspaces';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { RelayRefusalError } from '../relay/refusals';
-import type { Tenant } from '../relay/tenants';
-import type { AuditEntry } from './entry';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
+import type { AuditEntry } from '@chat-relay/server/wire/audit';
 
 /** The names of what the log names by id, with its noun: `the tenant Shop`. Without a name, the id. */
 export interface Names {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './entry';
+import type { AuditEntry } from '@chat-relay/server/wire/audit';
 import type { Names } from './names';
 
 type Sentence = (entry: AuditEntry, names: Names) => string;

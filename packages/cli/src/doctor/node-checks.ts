@@ -1,24 +1,5 @@
-import { unchecked, type Check, type Readiness } from './diagnosis';
-
-/** What a super-admin reads about the node that answers. */
-export interface NodeStatus {
-  version: string;
-  /** ISO 8601 UTC. */
-  now: string;
-  readiness: Readiness;
-  disks: { holds: string; free_bytes: number; total_bytes: number }[];
-  caller: Caller;
-}
-
-/** How a request reached the node. */
-export interface Caller {
-  peer: string;
-  is_peer_trusted: boolean;
-  /** As the peer sent it. */
-  forwarded_for: string[];
-  /** The client, for limits and the audit log. */
-  address: string;
-}
+import type { NodeStatus } from '@chat-relay/server/wire/system';
+import { unchecked, type Check } from './diagnosis';
 
 /** An address of documentation (RFC 5737), which no client has. */
 export const MADE_UP_ADDRESS = '192.0.2.1';
@@ -52,7 +33,11 @@ function sizeOf(bytes: number): string {
  * @param plain the way of an ordinary request
  * @param claiming the way of one that claimed to come from `MADE_UP_ADDRESS`
  */
-export function addressCheck(url: string, plain: Caller, claiming: Caller): Check {
+export function addressCheck(
+  url: string,
+  plain: NodeStatus['caller'],
+  claiming: NodeStatus['caller'],
+): Check {
   const name = 'addresses';
   const { peer, address, forwarded_for: hops } = plain;
   const wrong = (message: string): Check => ({ name, isWell: false, message });

@@ -1,4 +1,5 @@
 import { pause } from '@chat-relay/console/desk/relay/pause';
+import type { NodeStatus } from '@chat-relay/server/wire/system';
 import { ExitError } from '../errors';
 import type { Api } from '../relay/api';
 import { probe, type Probe } from '../relay/probe';
@@ -15,7 +16,7 @@ import {
   type Check,
   type Readiness,
 } from './diagnosis';
-import { addressCheck, diskChecks, MADE_UP_ADDRESS, type NodeStatus } from './node-checks';
+import { addressCheck, diskChecks, MADE_UP_ADDRESS } from './node-checks';
 
 /** How often to ask again while what the relay depends on has not answered yet. */
 const UNKNOWN_TRIES = 10;

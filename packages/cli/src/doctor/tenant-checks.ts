@@ -1,7 +1,8 @@
 import { ExitError } from '../errors';
 import type { Api } from '../relay/api';
 import { RelayRefusalError } from '../relay/refusals';
-import { ownTenants, type Tenant } from '../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
+import { ownTenants } from '../relay/tenants';
 import { checksOfTest } from './callback-checks';
 import { unchecked, type Check } from './diagnosis';
 

@@ -1,6 +1,6 @@
 import type { Api } from '../relay/api';
 import { RelayRefusalError } from '../relay/refusals';
-import type { Tenant } from '../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { createReplyWriter } from './canned-replies';
 import type { ReadLine } from './lines';
 import { patiently } from './patience';

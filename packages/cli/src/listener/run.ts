@@ -1,6 +1,6 @@
 import { isAway } from '../receiver/receiver-call';
 import type { Api } from '../relay/api';
-import type { Tenant } from '../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { pause } from '@chat-relay/console/desk/relay/pause';
 import { createForwarder, type Attempt } from './forwarder';
 import { followLog, SETTLED_MS } from './log-reader';

@@ -1,23 +1,9 @@
+import type { Invitation, SentInvitation } from '@chat-relay/server/wire/workspaces';
 import { printResult, say } from '../terminal/output';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
-
-/** An invitation, as the relay shows it. Open are those that are `pending` or `expired`. */
-export interface Invitation {
-  invitation_id: string;
-  email: string;
-  role: string;
-  status: string;
-  expires_at: string;
-}
-
-/** An invitation that was sent; in local mode without mail, with its token. */
-export interface SentInvitation {
-  invitation: Invitation;
-  dev_invite_token?: string | null;
-}
 
 /** The message for an invitation that was used or revoked, or does not exist. */
 export const NO_OPEN_INVITATION =

@@ -1,15 +1,7 @@
+import type { Member } from '@chat-relay/server/wire/workspaces';
 import { pickOne } from '../terminal/pick-one';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
-
-/** A member of a workspace, as the relay shows it. */
-export interface Member {
-  workspace_id: string;
-  account_id: string;
-  email: string;
-  display_name: string;
-  role: string;
-}
 
 /** The message for a person who is no member. */
 export const NO_MEMBER =

@@ -1,19 +1,8 @@
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
-
-/** An operator, as the relay shows it. */
-export interface Operator {
-  operator_id: string;
-  display_name: string;
-  tenant_ids: string[];
-  routing_keys: string[];
-  capacity: number;
-  presence: string;
-  /** Of an absence, when they were last seen. An older relay leaves it out. */
-  presence_since?: string;
-}
 
 /** The operator with that name or id. */
 export async function findOperator(

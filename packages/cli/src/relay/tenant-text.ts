@@ -1,6 +1,6 @@
 import { sanitiseLine } from '../terminal/sanitise';
 import { minuteOf } from './listing';
-import type { Tenant } from './tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 /** A tenant as lines for a person; with its secret, if the relay has just shown it. */
 export function describeTenant(tenant: Tenant, secret?: string): string {

@@ -1,37 +1,9 @@
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { EXIT, ExitError } from '../errors';
 import { isId, listed, pickOne, type Kind } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
-
-/** A tenant, as the relay shows it. `hours` is null if it is always open. */
-export interface Tenant {
-  tenant_id: string;
-  workspace_id: string;
-  tenant_name: string;
-  widget_public_key: string;
-  allowed_origins: string[];
-  callback_url_base: string | null;
-  default_locale: string;
-  bot: { kind: string };
-  hours: { timezone: string } | null;
-  /** Null: conversations are kept permanently. */
-  retention: { messages_days: number | null };
-  /** Visitors may rate what is resolved. */
-  rating: boolean;
-  assignment: string;
-  /** An older relay leaves it out. */
-  waiting_mail?: boolean;
-  /** In seconds; null: no target. */
-  targets: { first_answer_s: number | null; wait_s: number | null };
-  /** Grows with each change. */
-  version: number;
-  status: string;
-  /** When it is erased; null unless it is being deleted. */
-  deletes_at: string | null;
-  created_at: string;
-}
 
 /** How to find one of the tenants by name or id. */
 const TENANT = {
@@ -110,9 +82,7 @@ async function tenantsIn(
   if (scope === 'platform') return read('console/system/fetch/tenants');
   const workspaceIds =
     scope === 'own'
-      ? (await api.get<AccountAnswer>('console/fetch/account')).memberships.map(
-          ({ workspace_id }) => workspace_id,
-        )
+      ? (await api.get('console/fetch/account')).memberships.map(({ workspace_id }) => workspace_id)
       : scope.workspaceIds;
   const lists = await Promise.all(
     workspaceIds.map((workspace_id) => read('console/fetch/tenants', { workspace_id })),

@@ -1,7 +1,7 @@
 import { EXIT, ExitError } from '../errors';
 import { listed, pickOne, type Kind } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
-import type { AccountAnswer, Membership } from '@chat-relay/console/desk/relay/account';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import type { Api } from './api';
 
 const WORKSPACE = {
@@ -31,7 +31,7 @@ export function matchMemberships(
  * @throws {ExitError} 4 when there is none, 2 when there are several
  */
 export async function findWorkspace(api: Api, wanted: string | undefined): Promise<Membership> {
-  const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
+  const { memberships } = await api.get('console/fetch/account');
   const [found, another] = matchMemberships(memberships, wanted);
   if (found && !another) return found;
   const names = listed(memberships.map((one) => sanitiseLine(one.workspace_name)));

@@ -1,15 +1,9 @@
-import type { Account, AccountAnswer } from '@chat-relay/console/desk/relay/account';
+import type { Account, SignedSession } from '@chat-relay/server/wire/accounts';
 import { createApi, type Api } from '../relay/api';
 import { printResult, say } from '../terminal/output';
 import { sanitiseLine } from '../terminal/sanitise';
 import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { assertProfilesWritable, writeProfile } from './profiles';
-
-/** The result of a login or registration. */
-export interface Session extends AccountAnswer {
-  console_token: string;
-  expires_at: string;
-}
 
 /** A relay, before anyone is signed in. */
 export interface Stranger {
@@ -30,9 +24,10 @@ export function approach(options: GlobalOptions): Stranger {
 /** Stores the login in the profile and prints it, without its token. */
 export function keepSession(
   { url, profileName }: Stranger,
-  { account, memberships, console_token: token, expires_at }: Session,
+  { account, memberships, console_token: token, expires_at }: SignedSession,
   isJson: boolean | undefined,
 ): void {
+  if (token === null) throw new TypeError('the relay gave a cookie in place of a token');
   writeProfile(profileName, { url, email: account.email, token, expires_at });
   printResult(
     isJson,

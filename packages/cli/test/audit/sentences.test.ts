@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Names } from '../../src/audit/names';
+import type { AuditEntry } from '@chat-relay/server/wire/audit';
 import { hasSentence, sentenceOf } from '../../src/audit/sentences';
-import type { AuditEntry } from '../../src/audit/entry';
 
 const SERVER = fileURLToPath(new URL('../../../server/src', import.meta.url));
 
@@ -16,6 +16,7 @@ const names: Names = {
   invitation: () => 'sam@shop.example',
 };
 const entry = (action: string, details: object = {}): AuditEntry => ({
+  entry_id: 'e',
   workspace_id: null,
   action,
   actor: null,

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { Account } from '../desk/relay/account';
 import { Refusal } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { useUnsavedGuard } from '../state/unsaved-guard';
@@ -22,7 +21,7 @@ export function ProfileTab() {
     problems: { name: name.trim() === '' ? common.required : undefined },
     send: async () => {
       const body = { display_name: name.trim() };
-      const saved = await api.post<{ account: Account }>('console/update/account', body);
+      const saved = await api.post('console/update/account', body);
       session.putAccount(saved.account);
       setName(saved.account.display_name);
       void toasts.show(common.saved);

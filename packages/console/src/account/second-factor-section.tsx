@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal';
-import type { Account } from '../desk/relay/account';
 import { useAccount, useConsole } from '../state/console';
 import { Check } from '../ui/choice';
 import { Banner } from '../ui/notes';
@@ -23,7 +22,7 @@ export function SecondFactorSection() {
     setError(null);
     try {
       const body = { mfa_enabled: mfaEnabled };
-      const saved = await api.post<{ account: Account }>('console/update/account', body);
+      const saved = await api.post('console/update/account', body);
       session.putAccount(saved.account);
       void toasts.show(common.saved);
     } catch (refused) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ConsoleSession } from '../desk/relay/account';
+import type { ConsoleSession } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { useResource } from '../state/use-resource';
 import { Button } from '../ui/button';
@@ -12,11 +12,6 @@ import { useLanguage, type Language } from '../words/language';
 import { deviceOf } from './device';
 import { Section } from '../ui/section';
 
-interface SessionsAnswer {
-  sessions: ConsoleSession[];
-  next_cursor: string | null;
-}
-
 const MOST = 200;
 
 /** The account's logins, and how to end them. */
@@ -26,7 +21,7 @@ export function SessionsTab() {
   const { account, common } = language.words;
   const { data, error, put, reload } = useResource(
     'sessions',
-    (from) => from.get<SessionsAnswer>('console/fetch/sessions', { query: { limit: MOST } }),
+    (from) => from.get('console/fetch/sessions', { query: { limit: MOST } }),
     { everyMs: 10_000 },
   );
   const [failed, setFailed] = useState<unknown>(null);
@@ -52,7 +47,7 @@ export function SessionsTab() {
     });
   const endOthers = (): Promise<void> =>
     change('others', async () => {
-      const { revoked } = await api.post<{ revoked: number }>('console/revoke/other-sessions');
+      const { revoked } = await api.post('console/revoke/other-sessions');
       put((known) => ({ ...known, sessions: known.sessions.filter((one) => one.is_current) }));
       void toasts.show(account.othersEnded(revoked));
     });

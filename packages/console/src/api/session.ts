@@ -2,14 +2,15 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from './client';
 import { Refusal } from './refusal';
 import type { Tabs } from '../browser/tabs';
-import type { Account, Membership, AccountAnswer } from '../desk/relay/account';
-import type { LoginAnswer } from './shapes';
+import type { Account, SignedInAccount } from '@chat-relay/server/wire/accounts';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
+import type { LoginResponse } from '@chat-relay/server/wire/accounts';
 
 export type SessionState =
   | { kind: 'unknown' }
   /** `ended`: by the relay, not by the person. */
   | { kind: 'signed-out'; reason: 'none' | 'left' | 'ended' }
-  | ({ kind: 'signed-in' } & AccountAnswer);
+  | ({ kind: 'signed-in' } & SignedInAccount);
 
 /** Who is signed in, in every tab of this browser. The cookie itself is out of reach of scripts. */
 export interface Session {
@@ -17,7 +18,11 @@ export interface Session {
   /** Asks the relay who is signed in. Rejects only when it can't be asked. */
   read(options?: { isBackground?: boolean }): Promise<void>;
   /** @throws {Refusal} invalid_credentials, account_pending, insecure_origin and others */
-  logIn(credentials: { email: string; password: string; remember: boolean }): Promise<LoginAnswer>;
+  logIn(credentials: {
+    email: string;
+    password: string;
+    remember: boolean;
+  }): Promise<LoginResponse>;
   /** The request that finishes a sign-in, such as `console/verify/login-otp`. */
   finish(route: string, body: object): Promise<void>;
   logOut(): Promise<void>;
@@ -34,10 +39,10 @@ const BY_COOKIE = { headers: { 'x-relay-session': 'cookie' } };
 export function createSession(api: Api, tabs: Tabs): Session {
   const state = signal<SessionState>({ kind: 'unknown' });
 
-  const enter = ({ account, memberships }: AccountAnswer): void => {
+  const enter = ({ account, memberships }: SignedInAccount): void => {
     state.value = { kind: 'signed-in', account, memberships };
   };
-  const change = (make: (now: AccountAnswer) => AccountAnswer): void => {
+  const change = (make: (now: SignedInAccount) => SignedInAccount): void => {
     if (state.value.kind === 'signed-in') enter(make(state.value));
   };
   const leave = (reason: 'left' | 'ended'): void => {
@@ -45,7 +50,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
   };
 
   /** Enters if the browser has the cookie: WebKit stores no `Secure` one over plain HTTP, even from this machine. */
-  const enterByCookie = async (answer: AccountAnswer): Promise<void> => {
+  const enterByCookie = async (answer: SignedInAccount): Promise<void> => {
     if (location.protocol === 'http:') {
       await api.get('console/fetch/account').catch((error: unknown) => {
         if (!(error instanceof Refusal) || error.status !== 401) throw error;
@@ -58,7 +63,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
 
   const read: Session['read'] = async (options = {}) => {
     try {
-      enter(await api.get<AccountAnswer>('console/fetch/account', options));
+      enter(await api.get('console/fetch/account', options));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 401) throw error;
       if (state.value.kind === 'unknown') state.value = { kind: 'signed-out', reason: 'none' };
@@ -75,12 +80,12 @@ export function createSession(api: Api, tabs: Tabs): Session {
     state,
     read,
     async logIn(credentials) {
-      const answer = await api.post<LoginAnswer>('console/login', credentials, BY_COOKIE);
+      const answer = await api.post('console/login', credentials, BY_COOKIE);
       if (!answer.redirect_to_mfa) await enterByCookie(answer);
       return answer;
     },
     async finish(route, body) {
-      await enterByCookie(await api.post<AccountAnswer>(route, body, BY_COOKIE));
+      await enterByCookie(await api.post<SignedInAccount>(route, body, BY_COOKIE));
     },
     async logOut() {
       await api.post('console/logout');

@@ -1,4 +1,5 @@
-import type { Account, Membership } from '../desk/relay/account';
+import type { Account } from '@chat-relay/server/wire/accounts';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import type { IconName } from '../ui/icon';
 import type { Words } from '../words/words';
 

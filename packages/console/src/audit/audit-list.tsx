@@ -10,7 +10,7 @@ import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { csvOf } from './csv';
 import { download } from '../records/download';
-import type { AuditEntry } from './shapes';
+import type { AuditEntry } from '@chat-relay/server/wire/audit';
 
 const PAGE = 200;
 const MOST_EXPORTED = 10_000;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Membership } from '../desk/relay/account';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { RecordDialog } from '../records/record-dialog';
 import { RecordList } from '../records/record-list';
 import { useAct } from '../records/use-act';
@@ -11,7 +11,7 @@ import { Badge, type Tone } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { InvitationLink } from './invitation-link';
-import type { Invitation, SentInvitation } from './shapes';
+import type { Invitation, SentInvitation } from '@chat-relay/server/wire/workspaces';
 
 const TONES: Record<Invitation['status'], Tone> = {
   pending: 'waiting',
@@ -122,7 +122,7 @@ export function InvitationsTab({ workspace }: { workspace: Membership }) {
           onClose={() => setOpen(false)}
           send={async ({ email = '', role }) => {
             const body = { workspace_id, email: email.trim(), role };
-            const sent = await api.post<SentInvitation>('console/create/invitation', body);
+            const sent = await api.post('console/create/invitation', body);
             setOpen(false);
             setToken(sent.dev_invite_token ?? null);
             void toasts.show(people.invited);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Membership, Role } from '../desk/relay/account';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { RecordDialog } from '../records/record-dialog';
 import { RecordList } from '../records/record-list';
 import { useAct } from '../records/use-act';
@@ -8,10 +8,10 @@ import { useAccount, useConsole } from '../state/console';
 import { Menu } from '../ui/menu';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
-import type { Member } from './shapes';
+import type { Member } from '@chat-relay/server/wire/workspaces';
 import { WorkspaceActions } from './workspace-actions';
 
-const ROLES: readonly Role[] = ['owner', 'admin', 'operator'];
+const ROLES: readonly Member['role'][] = ['owner', 'admin', 'operator'];
 
 export function MembersTab({ workspace }: { workspace: Membership }) {
   const { api, session } = useConsole();
@@ -29,10 +29,10 @@ export function MembersTab({ workspace }: { workspace: Membership }) {
     { lists: ['members'] },
   );
 
-  const changeRole = ({ account_id }: Member, role: Role): Promise<void> =>
+  const changeRole = ({ account_id }: Member, role: Member['role']): Promise<void> =>
     act(async () => {
       const body = { workspace_id, account_id, role };
-      const { member } = await api.post<{ member: Member }>('console/update/member', body);
+      const { member } = await api.post('console/update/member', body);
       listing.put((known) => known.map((one) => (one.account_id === account_id ? member : one)));
       if (account_id === own.account_id) await session.read();
     }, common.saved);

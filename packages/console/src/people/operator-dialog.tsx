@@ -2,7 +2,7 @@ import { RecordDialog } from '../records/record-dialog';
 import { tenantOptions, type TenantName } from '../records/use-tenants';
 import { useConsole } from '../state/console';
 import { useLanguage } from '../words/language';
-import type { Operator, SentInvitation } from './shapes';
+import type { Operator } from '@chat-relay/server/wire/operators';
 
 const USUAL_CAPACITY = '10';
 
@@ -84,12 +84,13 @@ export function OperatorDialog(props: OperatorDialogProps) {
           void toasts.show(common.saved);
           return props.onSaved(null);
         }
-        const made = await api.post<SentInvitation & { operator: Operator | null }>(
-          'console/create/operator',
-          { workspace_id: workspaceId, email: email.trim(), ...body },
-        );
+        const made = await api.post('console/create/operator', {
+          workspace_id: workspaceId,
+          email: email.trim(),
+          ...body,
+        });
         void toasts.show(made.operator ? common.saved : people.invited);
-        props.onSaved(made.dev_invite_token ?? null);
+        props.onSaved(made.operator ? null : (made.dev_invite_token ?? null));
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Membership } from '../desk/relay/account';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { RecordDialog } from '../records/record-dialog';
 import { RecordList } from '../records/record-list';
 import { useListing } from '../records/use-listing';
@@ -11,7 +11,7 @@ import { useLanguage } from '../words/language';
 import { InvitationLink } from './invitation-link';
 import { OperatorDialog } from './operator-dialog';
 import { PresenceBadge } from '../ui/presence-badge';
-import type { Operator } from './shapes';
+import type { Operator } from '@chat-relay/server/wire/operators';
 
 export function OperatorsTab({ workspace }: { workspace: Membership }) {
   const { api, inbox } = useConsole();

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Membership } from '../desk/relay/account';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { RecordDialog } from '../records/record-dialog';
 import { useConsole } from '../state/console';
 import { useMayCreateWorkspace } from '../state/sign-in-options';
@@ -81,10 +81,7 @@ export function WorkspaceActions({ workspace }: { workspace: Membership }) {
             if (open === 'rename') {
               await api.post('console/update/workspace', { workspace_id, name });
             } else {
-              const made = await api.post<{ workspace: { workspace_id: string } }>(
-                'console/create/workspace',
-                { name },
-              );
+              const made = await api.post('console/create/workspace', { name });
               preferences.workspaceId.value = made.workspace.workspace_id;
             }
             setOpen(null);

@@ -21,7 +21,7 @@ export function useExport(tenantId: string, visitor: VisitorRef): () => void {
   return () =>
     void act(async () => {
       const body = { tenant_id: tenantId, ...visitor };
-      const answer = await api.post<{ export: object }>('console/export/visitor', body);
+      const answer = await api.post('console/export/visitor', body);
       download('visitor.json', 'application/json', JSON.stringify(answer.export, null, 2));
     }, audit.exported);
 }
@@ -59,7 +59,7 @@ export function EraseDialog({
       onClose={onClose}
       send={async () => {
         const body = { tenant_id: tenantId, ...visitor };
-        const answer = await api.post<{ erased_sessions: number }>('console/erase/visitor', body);
+        const answer = await api.post('console/erase/visitor', body);
         void toasts.show(audit.erased(answer.erased_sessions));
         onDone();
       }}

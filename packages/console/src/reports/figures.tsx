@@ -6,7 +6,7 @@ import { useLanguage } from '../words/language';
 import { Chart } from './chart';
 import { endOfCounts, endOfSeconds } from './scale';
 import { knownTimeZone } from '../browser/time-zone';
-import type { Figures, Percentiles, Report } from './shapes';
+import type { Figures, Percentiles, Report } from '@chat-relay/server/wire/reports';
 import type { Bucket } from './span';
 
 /** A report as figures, charts and tables. */

@@ -10,7 +10,7 @@ import { Segments } from '../ui/choice';
 import { Select, TextField } from '../ui/field';
 import { useLanguage } from '../words/language';
 import { ReportFigures } from './figures';
-import type { Report, Subject } from './shapes';
+import type { Report } from '@chat-relay/server/wire/reports';
 import {
   dateIn,
   daysAfter,
@@ -26,6 +26,9 @@ import {
  * What happened in a tenant or a workspace, in a period that is in the address.
  * @param timezone a first guess: the report says which one counts
  */
+/** One tenant, or all of a workspace. */
+type Subject = { tenant_id: string } | { workspace_id: string };
+
 export function ReportView({ subject, timezone }: { subject: Subject; timezone: string }) {
   const { reports } = useLanguage().words;
   const filter = useUrlFilter();

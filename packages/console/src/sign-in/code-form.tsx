@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { SentCode } from '../api/shapes';
+import type { SentCode } from '@chat-relay/server/wire/accounts';
 import { Button } from '../ui/button';
 import { CodeField } from '../ui/field';
 import { Form, useForm } from '../ui/form';

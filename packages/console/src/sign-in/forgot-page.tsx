@@ -1,7 +1,7 @@
 import { useLocation } from '../state/location';
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { SentCode } from '../api/shapes';
+import type { SentCode } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField, TextField } from '../ui/field';
@@ -25,7 +25,7 @@ export function ForgotPage() {
 
   const send = async (): Promise<void> => {
     const address = email.trim();
-    const sent = await api.post<Attempt['sent']>('console/forgot/password', { email: address });
+    const sent = await api.post('console/forgot/password', { email: address });
     setAttempt({ email: address, sent });
   };
   const form = useForm({

@@ -1,7 +1,7 @@
 import { useLocation } from '../state/location';
 import { useState } from 'preact/hooks';
 import type { SessionState } from '../api/session';
-import type { Membership } from '../desk/relay/account';
+import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Form, useForm } from '../ui/form';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Refusal } from '../api/refusal';
-import type { SentCode } from '../api/shapes';
+import type { SentCode } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField, TextField } from '../ui/field';
@@ -43,7 +43,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
       password: newPasswordProblem(password, words),
     },
     send: async () => {
-      const sent = await api.post<Attempt['sent']>('console/register', {
+      const sent = await api.post('console/register', {
         email: email.trim(),
         password,
         display_name: name.trim(),
@@ -78,7 +78,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
           }}
           onResend={async () => {
             const body = { registration_token };
-            const sent = await api.post<SentCode>('console/resend/registration-otp', body);
+            const sent = await api.post('console/resend/registration-otp', body);
             setAttempt({ ...attempt, sent: { ...attempt.sent, ...sent } });
           }}
         />

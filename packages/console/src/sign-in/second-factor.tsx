@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal';
-import type { Factor, SentCode } from '../api/shapes';
+import type { Factor, SentCode } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Banner } from '../ui/notes';
@@ -33,7 +33,7 @@ export function SecondFactor({ challengeToken, factors, onStartOver }: SecondFac
   };
   const mail = async (): Promise<void> => {
     const body = { challenge_token: challengeToken };
-    setSent(await api.post<SentByMail>('console/get/login-otp', body));
+    setSent(await api.post('console/get/login-otp', body));
   };
   const mailFirst = (): void => {
     setError(null);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Refusal } from '../api/refusal';
-import type { Factor } from '../api/shapes';
+import type { Factor } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Check } from '../ui/choice';

@@ -15,7 +15,7 @@ function useSignInOptions(): SignInOptions | undefined {
   const { data } = useResource(
     'sign-in-options',
     (api) =>
-      api.get<SignInOptions>('console/fetch/sign-in-options').catch((error: unknown) => {
+      api.get('console/fetch/sign-in-options').catch((error: unknown) => {
         // An older relay admits everyone.
         if (error instanceof Refusal && error.status === 404) return OPEN;
         throw error;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Account } from '../desk/relay/account';
+import type { Account } from '@chat-relay/server/wire/accounts';
 import { CodeBlock } from '../records/code-block';
 import { RecordList } from '../records/record-list';
 import { useListing } from '../records/use-listing';

@@ -6,11 +6,9 @@ const NAMES = ['workspaces', 'tenants', 'admins', 'operators', 'pending_assignme
 
 export function StatsTab() {
   const { words, format } = useLanguage();
-  const stats = useResource(
-    'system-stats',
-    (api) => api.get<Record<(typeof NAMES)[number], number>>('console/system/fetch/stats'),
-    { everyMs: 10_000 },
-  );
+  const stats = useResource('system-stats', (api) => api.get('console/system/fetch/stats'), {
+    everyMs: 10_000,
+  });
   return (
     <Loaded from={stats} rows={1}>
       {(data) => (

@@ -2,7 +2,7 @@ import { RecordDialog } from '../records/record-dialog';
 import { useConsole } from '../state/console';
 import { localeOptions, useLanguage } from '../words/language';
 import { meantOrigin } from './origin';
-import type { Tenant } from './shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 const ANSWER = 'yes';
 

@@ -1,4 +1,4 @@
-import type { Tenant } from './shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 /**
  * The whole installation of the widget.

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Tenant } from './shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 /** The tenant whose screens are open. */
 export interface OpenTenant {

@@ -1,5 +1,5 @@
 import { knownTimeZone } from '../browser/time-zone';
-import type { Hours } from './shapes';
+import type { Hours } from '@chat-relay/server/wire/tenants';
 
 const DAY_MS = 86_400_000;
 

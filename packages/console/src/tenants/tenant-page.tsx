@@ -12,7 +12,7 @@ import { Tile } from '../ui/tile';
 import { useLanguage } from '../words/language';
 import type { Words } from '../words/words';
 import { OpenTenantContext } from './open-tenant';
-import type { Tenant } from './shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { StatusBadge } from './status-badge';
 import { BotTab } from './tabs/bot/bot-tab';
 import { DangerTab } from './tabs/danger-tab';
@@ -62,7 +62,7 @@ export function TenantPage() {
   const id = params['tenant'] ?? '';
   const read = async (from: Reader = api): Promise<Tenant> => {
     const query = { tenant_id: id };
-    return (await from.get<{ tenant: Tenant }>('console/fetch/tenant', { query })).tenant;
+    return (await from.get('console/fetch/tenant', { query })).tenant;
   };
   const resource = useResource(`tenant ${id}`, read, { lists: ['tenants', 'settings'], id });
   const put = (tenant: Tenant): void => resource.put(() => tenant);

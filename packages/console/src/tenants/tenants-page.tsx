@@ -12,7 +12,7 @@ import { Tile } from '../ui/tile';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { CreateDialog } from './create-dialog';
-import type { Tenant } from './shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { StatusBadge } from './status-badge';
 
 /** The tenants of the workspace. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changesBetween, holds } from '../../src/tenants/settings/changes';
-import type { Tenant } from '../../src/tenants/shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 const TENANT: Tenant = {
   tenant_id: 't',
@@ -25,9 +25,12 @@ const TENANT: Tenant = {
     disclosure_reason: null,
     confidence_threshold: 0.5,
     restricted_topics: [],
+    faq: [],
     reply_timeout_s: 30,
     model: null,
+    embeddings: null,
     daily_tokens: 200_000,
+    translation: false,
   },
   hours: null,
   retention: { messages_days: null },
@@ -69,5 +72,5 @@ it('compares the model of a save with the stored one, but for its key', () => {
   const save = (fields: object) => ({ bot: { ...TENANT.bot, model: { ...model, ...fields } } });
   expect(holds(tenant, save({ api_key: 'secret' }))).toBe(true);
   expect(holds(tenant, save({ model: 'other' }))).toBe(false);
-  expect(holds(tenant, { bot: TENANT.bot })).toBe(false);
+  expect(holds(tenant, { bot: { ...TENANT.bot, model: null } })).toBe(false);
 });

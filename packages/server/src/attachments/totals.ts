@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/storage/database';
 import { insertIfAbsent, type Sql } from '../platform/storage/sql';
-import type { AttachmentSettings } from '../tenants/files/settings';
+import type { AttachmentSettings } from '../tenants/tenant';
 import { uploaders } from './attachment';
 import { UPLOAD_TOTALS, type UploadRow } from './model';
 

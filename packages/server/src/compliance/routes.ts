@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors';
+import { asList } from '../platform/http/large-json';
 import type { Route } from '../platform/http/route';
 import type { TenantDirectory } from '../tenants/directory';
 import { requireWritable } from '../tenants/tenant';
@@ -45,7 +46,8 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
       handle: async (call) => {
         const { tenant_id: tenantId } = call.body;
         const by = await requester(callerOf(call), tenantId);
-        return { export: await compliance.exportVisitor(tenantId, visitorRefOf(call.body), by) };
+        const document = await compliance.exportVisitor(tenantId, visitorRefOf(call.body), by);
+        return { export: { ...document, sessions: asList(document.sessions) } };
       },
     }),
     consoleRoute({

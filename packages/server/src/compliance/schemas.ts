@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { patterned, time, userId, uuid } from '../platform/http/fields';
 import type { VisitorRef } from './visitor';
-import type { ErasedVisitor, VisitorCounts } from './wire';
+import type { ComplianceResponses, ErasedVisitor, VisitorCounts, VisitorExport } from './wire';
 
 export interface VisitorBody {
   tenant_id: string;
@@ -102,8 +102,8 @@ const session = Joi.object({
   conversation: conversation.allow(null).required(),
 });
 
-export const exportAnswer = Joi.object({
-  export: Joi.object({
+export const exportAnswer = Joi.object<ComplianceResponses['console/export/visitor'], true>({
+  export: Joi.object<VisitorExport, true>({
     schema_version: Joi.string().valid('1').required(),
     exported_at: time.required(),
     tenant: Joi.object({
@@ -111,7 +111,9 @@ export const exportAnswer = Joi.object({
       tenant_name: Joi.string().required(),
     }).required(),
     sessions: Joi.array().items(session).required(),
-  }).required(),
+  })
+    .required()
+    .id('VisitorExport'),
 });
 
 const amount = Joi.number().integer().min(0).required();

@@ -13,16 +13,11 @@ import { eraseSessions, type ErasedConversation } from './erasure';
 import { readSession } from './export';
 import { countConversations, findSessionIds } from './session-lookup';
 import { sessionRecordView } from './view';
-import type { VisitorCounts } from './wire';
+import type { VisitorCounts, VisitorExport } from './wire';
 import { auditSubject, type Requester, type VisitorRef } from './visitor';
 
-export interface VisitorExport {
-  schema_version: '1';
-  exported_at: string;
-  tenant: { tenant_id: string; tenant_name: string };
-  /** By session id; empty for an unknown user. They are read while the export is sent. */
-  sessions: Parts<object>;
-}
+/** Its sessions are read while the export is sent. */
+type SentExport = Omit<VisitorExport, 'sessions'> & { sessions: Parts<object> };
 
 /**
  * The legal rights of visitors: to see what is stored about them, and to have it erased. The caller has checked
@@ -33,7 +28,7 @@ export interface Compliance {
    * One document for people. Each read is bounded, the whole is not: a visitor of any size gets everything.
    * @throws {AppError} not_found for a session of another tenant
    */
-  exportVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<VisitorExport>;
+  exportVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<SentExport>;
   /**
    * Erases content and identity permanently, and ends the sessions. Nothing of them is delivered any more,
    * except an attempt in flight. Repeating it is no error.

@@ -1,3 +1,12 @@
+/** Everything stored about a visitor: a document for people. */
+export type VisitorExport = {
+  schema_version: '1';
+  exported_at: string;
+  tenant: { tenant_id: string; tenant_name: string };
+  /** By session id; empty for an unknown user. */
+  sessions: object[];
+};
+
 /** What an erasure would remove. */
 export interface VisitorCounts {
   sessions: number;
@@ -14,7 +23,6 @@ export interface ErasedVisitor {
 }
 
 export interface ComplianceResponses {
-  /** A document for people: no program of the relay reads into it. */
-  'console/export/visitor': { export: object };
+  'console/export/visitor': { export: VisitorExport };
   'console/erase/visitor': ErasedVisitor;
 }

@@ -97,7 +97,7 @@ export const presenceAnswer = Joi.object<OperatorResponses['console/set/presence
   operators: Joi.array().items(operatorShape).required(),
 });
 /** If the address is no member, it is invited, and there is no operator yet. */
-export const createOperatorAnswer = Joi.object<CreatedOperator, true>({
+export const createOperatorAnswer = Joi.object<CreatedOperator>({
   operator: operatorShape.allow(null).required(),
   invitation: invitationAnswer,
   dev_invite_token: Joi.string().allow(null),

@@ -1,5 +1,5 @@
 import type { PageResponse } from '../platform/http/wire';
-import type { Invitation } from '../workspaces/wire';
+import type { SentInvitation } from '../workspaces/wire';
 
 /** What operators set. */
 export type PresenceSetting = 'online' | 'away' | 'offline';
@@ -27,12 +27,7 @@ export interface OperatorResponse {
 }
 
 /** An address that is no member yet is invited: there is no operator before it accepts. */
-export interface CreatedOperator {
-  operator: Operator | null;
-  invitation?: Invitation;
-  /** In local mode without mail. */
-  dev_invite_token?: string | null;
-}
+export type CreatedOperator = OperatorResponse | ({ operator: null } & SentInvitation);
 
 export interface OperatorResponses {
   'console/create/operator': CreatedOperator;

@@ -16,7 +16,7 @@ import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES, MAX_TOTAL_BYTES } from './files
 import { MAX_ENTRIES } from './faq/entries';
 import { isValidTimezone } from './opening-hours';
 import { texts } from './texts/schema';
-import { ASSIGNMENTS, TENANT_STATUSES, type TenantStatus, type TenantTexts } from './tenant';
+import { ASSIGNMENTS, TENANT_STATUSES, type TenantStatus } from './tenant';
 import type {
   AttachmentsBody,
   AttachmentSettings,
@@ -35,6 +35,7 @@ import type {
   TargetsBody,
   Tenant,
   TenantResponse,
+  TenantTexts,
   TenantWithSecret,
   WidgetBody,
   WidgetSettings,
@@ -115,7 +116,7 @@ export const bot = Joi.object<BotBody, true>({
     api_key: apiKey,
     model: provider.model.required(),
   }).allow(null),
-});
+}).id('BotBody');
 
 const timeOfDay = patterned(
   /^([01]\d|2[0-3]):[0-5]\d$/,
@@ -177,15 +178,15 @@ const settings = {
   allowed_origins: listOf(readable().max(300), MAX_ORIGINS),
   callback_url_base: readable().max(2048).allow(null),
   default_locale: locale,
-  widget: Joi.object<WidgetBody, true>(widgetFields),
+  widget: Joi.object<WidgetBody, true>(widgetFields).id('WidgetBody'),
   bot,
-  hours: hours.allow(null),
+  hours: hours.id('HoursBody').allow(null),
   retention,
   rating: Joi.boolean(),
   assignment: Joi.string().valid(...ASSIGNMENTS),
   waiting_mail: Joi.boolean(),
   targets: Joi.object<TargetsBody, true>(targetFields),
-  attachments: Joi.object<AttachmentsBody, true>(attachmentFields),
+  attachments: Joi.object<AttachmentsBody, true>(attachmentFields).id('AttachmentsBody'),
   texts,
 };
 

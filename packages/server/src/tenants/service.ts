@@ -20,19 +20,13 @@ import { TENANTS, type TenantRow } from './model';
 import type { CreateTenantBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
-import {
-  markChanged,
-  pageOfTenants,
-  readBot,
-  readTenant,
-  settingsRow,
-  type TenantSettings,
-} from './store';
+import { markChanged, pageOfTenants, readBot, readTenant, settingsRow } from './store';
 import {
   requireWritable,
   type BotSettings,
   type Retention,
   type Tenant,
+  type TenantSettings,
   type TenantStatus,
 } from './tenant';
 import { replaceWidgetKey } from './widget-keys';

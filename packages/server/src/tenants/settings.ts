@@ -1,41 +1,53 @@
 import { AppError, invalidField } from '../platform/errors';
-import { toAttachmentSettings } from './files/settings';
-import type { TenantSettings } from './store';
+import { fromWire } from '../platform/http/wire-case';
+import { ATTACHMENT_TYPES } from './files/settings';
 import { canonicalOrigin } from './origin';
-import type { AttachmentsBody, BotBody, HoursBody, SettingsBody, WidgetBody } from './wire';
-import { DEFAULT_DAILY_TOKENS, type BotSettings, type WidgetSettings } from './tenant';
-import type { Hours } from './opening-hours';
+import type { BotSettings, PlainBotSettings, PlainSettings, TenantSettings } from './tenant';
+import type { BotBody, HoursBody, SettingsBody } from './wire';
+
+const MIB = 1024 * 1024;
+
+/** A new tenant has these, and a given object gets those that it lacks. */
+export const DEFAULT_SETTINGS: Omit<PlainSettings, 'allowed_origins' | 'hours'> = {
+  callback_url_base: null,
+  default_locale: 'fr',
+  widget: {
+    greeting: null,
+    theme: { accent_color: null, position: 'right' },
+    cross_device: false,
+    ask_email: true,
+    share_page: true,
+  },
+  retention: { messages_days: null },
+  rating: false,
+  assignment: 'off',
+  waiting_mail: true,
+  targets: { first_answer_s: null, wait_s: null },
+  attachments: {
+    enabled: false,
+    types: [...ATTACHMENT_TYPES],
+    max_bytes: 10 * MIB,
+    max_total_bytes: 5 * 1024 * MIB,
+  },
+};
+
+/** The same for a bot. */
+export const DEFAULT_BOT: PlainBotSettings = {
+  kind: 'builtin',
+  greeting: null,
+  display_name: null,
+  disclosure: true,
+  disclosure_reason: null,
+  confidence_threshold: 0.5,
+  restricted_topics: [],
+  reply_timeout_s: 30,
+  daily_tokens: 200_000,
+  translation: false,
+};
 
 /** The default settings of a new tenant. */
-export function defaultSettings(): Pick<
-  TenantSettings,
-  | 'callbackUrlBase'
-  | 'defaultLocale'
-  | 'widget'
-  | 'bot'
-  | 'hours'
-  | 'retention'
-  | 'rating'
-  | 'assignment'
-  | 'waitingMail'
-  | 'targets'
-  | 'attachments'
-  | 'texts'
-> {
-  return {
-    callbackUrlBase: null,
-    defaultLocale: 'fr',
-    widget: toWidget({}),
-    bot: toBot({}),
-    hours: null,
-    retention: { messagesDays: null },
-    rating: false,
-    assignment: 'off',
-    waitingMail: true,
-    targets: { firstAnswerS: null, waitS: null },
-    attachments: toAttachmentSettings(),
-    texts: {},
-  };
+export function defaultSettings(): Omit<TenantSettings, 'name' | 'allowedOrigins'> {
+  return { ...fromWire(DEFAULT_SETTINGS), bot: toBot({}), hours: null, texts: {} };
 }
 
 /**
@@ -53,29 +65,34 @@ export function givenSettings(
       'is required when the bot does not say that it is one',
     );
   }
-  return {
+  const settings: Partial<TenantSettings> = {
+    ...fromWire(givenOf(DEFAULT_SETTINGS, body)),
     ...(body.tenant_name !== undefined && { name: body.tenant_name }),
     ...(body.allowed_origins && {
       allowedOrigins: canonicalOrigins(body.allowed_origins, options),
     }),
-    ...(body.callback_url_base !== undefined && { callbackUrlBase: body.callback_url_base }),
-    ...(body.default_locale !== undefined && { defaultLocale: body.default_locale }),
-    ...(body.widget && { widget: toWidget(body.widget) }),
     ...(body.bot && { bot: toBot(body.bot) }),
     ...(body.hours !== undefined && { hours: body.hours && toHours(body.hours) }),
-    ...(body.rating !== undefined && { rating: body.rating }),
-    ...(body.retention && { retention: { messagesDays: body.retention.messages_days } }),
-    ...(body.assignment !== undefined && { assignment: body.assignment }),
-    ...(body.waiting_mail !== undefined && { waitingMail: body.waiting_mail }),
-    ...(body.targets && {
-      targets: {
-        firstAnswerS: body.targets.first_answer_s ?? null,
-        waitS: body.targets.wait_s ?? null,
-      },
-    }),
-    ...(body.attachments && { attachments: toAttachments(body.attachments) }),
     ...(body.texts && { texts: body.texts }),
   };
+  const { theme } = settings.widget ?? {};
+  if (theme?.accentColor) theme.accentColor = theme.accentColor.toLowerCase();
+  return settings;
+}
+
+/** The given fields of `defaults`. One that is an object gets the defaults of the fields that it lacks. */
+function givenOf<Wire extends object>(defaults: Wire, given: object): Partial<Wire> {
+  const found = Object.entries(defaults).flatMap(([name, byDefault]: [string, unknown]) => {
+    const value = (given as Record<string, unknown>)[name];
+    return value === undefined ? [] : [[name, whole(byDefault, value)]];
+  });
+  return Object.fromEntries(found) as Partial<Wire>; // its own fields
+}
+
+function whole(byDefault: unknown, given: unknown): unknown {
+  const isObject = typeof byDefault === 'object' && byDefault !== null && !Array.isArray(byDefault);
+  if (!isObject) return given;
+  return { ...byDefault, ...givenOf(byDefault, given as object) };
 }
 
 function canonicalOrigins(origins: string[], options: { allowHttp: boolean }): string[] {
@@ -87,50 +104,22 @@ function canonicalOrigins(origins: string[], options: { allowHttp: boolean }): s
   return [...new Set(canonical as string[])]; // a null has just thrown
 }
 
-function toWidget(body: WidgetBody): WidgetSettings {
-  return {
-    greeting: body.greeting ?? null,
-    theme: {
-      accentColor: body.theme?.accent_color?.toLowerCase() ?? null,
-      position: body.theme?.position ?? 'right',
-    },
-    crossDevice: body.cross_device ?? false,
-    askEmail: body.ask_email ?? true,
-    sharePage: body.share_page ?? true,
-  };
-}
-
 /** Without `model` and `embeddings`; `faq` is empty without entries in the body. */
 export function toBot(body: BotBody): BotSettings {
+  const plain = fromWire({ ...DEFAULT_BOT, ...givenOf(DEFAULT_BOT, body) });
   return {
-    kind: body.kind ?? 'builtin',
-    greeting: body.greeting ?? null,
-    displayName: body.display_name ?? null,
-    disclosure: body.disclosure ?? true,
-    disclosureReason: body.disclosure === false ? (body.disclosure_reason ?? null) : null,
-    confidenceThreshold: body.confidence_threshold ?? 0.5,
+    ...plain,
+    disclosureReason: plain.disclosure ? null : plain.disclosureReason,
     restrictedTopics: (body.restricted_topics ?? []).map(({ phrases, reply }) => ({
       phrases,
       reply: reply ?? null,
     })),
     faq: (body.faq ?? []).map((entry) => ({ ...entry, locale: entry.locale ?? null })),
-    replyTimeoutS: body.reply_timeout_s ?? 30,
     model: null, // sealed when it is stored
     embeddings: null,
-    dailyTokens: body.daily_tokens ?? DEFAULT_DAILY_TOKENS,
-    translation: body.translation ?? false,
   };
 }
 
-function toAttachments(body: AttachmentsBody): TenantSettings['attachments'] {
-  return toAttachmentSettings({
-    ...(body.enabled !== undefined && { enabled: body.enabled }),
-    ...(body.types && { types: body.types }),
-    ...(body.max_bytes !== undefined && { maxBytes: body.max_bytes }),
-    ...(body.max_total_bytes !== undefined && { maxTotalBytes: body.max_total_bytes }),
-  });
-}
-
-function toHours({ timezone, weekly, holidays = [] }: HoursBody): Hours {
+function toHours({ timezone, weekly, holidays = [] }: HoursBody): TenantSettings['hours'] {
   return { timezone, weekly, holidays };
 }

@@ -3,17 +3,9 @@ import { gatherPage, type PageOf } from '../platform/http/paging';
 import type { Database, Tx } from '../platform/storage/database';
 import { forUpdate } from '../platform/storage/sql';
 import { listColumns, type RowOf } from '../platform/storage/table';
-import { toAttachmentSettings, type AttachmentSettings } from './files/settings';
 import { RETIRED_WIDGET_KEYS, TENANTS, type TenantRow } from './model';
-import type { Hours } from './opening-hours';
-import {
-  DEFAULT_DAILY_TOKENS,
-  type BotSettings,
-  type RetiredKey,
-  type Tenant,
-  type TenantTexts,
-  type WidgetSettings,
-} from './tenant';
+import { defaultSettings } from './settings';
+import type { BotSettings, RetiredKey, Tenant, TenantSettings } from './tenant';
 
 /** As currently stored. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
@@ -41,24 +33,9 @@ function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): 
   return {
     tenantId: row.tenant_id,
     workspaceId: row.workspace_id,
-    name: row.tenant_name,
     widgetPublicKey: row.widget_public_key,
     retiredKeys,
-    allowedOrigins: JSON.parse(row.allowed_origins) as string[],
-    callbackUrlBase: row.callback_url_base,
-    defaultLocale: row.default_locale,
-    widget: toWidgetSettings(row.widget),
-    bot: toBotSettings(row.bot),
-    hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
-    retention: { messagesDays: row.retention_days },
-    rating: row.rating === 1,
-    assignment: row.assignment,
-    waitingMail: row.waiting_mail === 1,
-    targets: { firstAnswerS: row.target_first_answer_s, waitS: row.target_wait_s },
-    attachments: toAttachmentSettings(
-      row.attachments === null ? {} : (JSON.parse(row.attachments) as AttachmentSettings),
-    ),
-    texts: row.texts === null ? {} : (JSON.parse(row.texts) as TenantTexts),
+    ...settingsOf(row),
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
@@ -84,49 +61,77 @@ export async function pageOfTenants(
   return { rows: rows.map((row) => toTenant(row, [])), nextCursor };
 }
 
-/** The settings that a tenant's members can choose. */
-export type TenantSettings = Pick<
-  Tenant,
-  | 'name'
-  | 'allowedOrigins'
-  | 'callbackUrlBase'
-  | 'defaultLocale'
-  | 'widget'
-  | 'bot'
-  | 'hours'
-  | 'retention'
-  | 'rating'
-  | 'assignment'
-  | 'waitingMail'
-  | 'targets'
-  | 'attachments'
-  | 'texts'
->;
+/** How a setting is stored. */
+interface Stored<Value> {
+  read(row: TenantRow): Value;
+  write(value: Value): Partial<TenantRow>;
+}
+
+const asIs = <Name extends keyof TenantRow>(column: Name): Stored<TenantRow[Name]> => ({
+  read: (row) => row[column],
+  write: (value) => ({ [column]: value }),
+});
+
+const asFlag = (column: 'rating' | 'waiting_mail'): Stored<boolean> => ({
+  read: (row) => row[column] === 1,
+  write: (value) => ({ [column]: value ? 1 : 0 }),
+});
+
+/** @param byDefault the fields that an earlier version did not store */
+const asJson = <Value>(
+  column: 'allowed_origins' | 'widget' | 'bot' | 'hours' | 'attachments' | 'texts',
+  byDefault: Value,
+): Stored<Value> => ({
+  read: (row) => {
+    const json = row[column];
+    if (json === null) return byDefault;
+    const value = JSON.parse(json) as Value; // only `write` stores it
+    return Array.isArray(value) ? value : { ...byDefault, ...value };
+  },
+  write: (value) => ({ [column]: value === null ? null : JSON.stringify(value) }),
+});
+
+const DEFAULTS = defaultSettings();
+
+const STORED: { readonly [Name in keyof TenantSettings]: Stored<TenantSettings[Name]> } = {
+  name: asIs('tenant_name'),
+  allowedOrigins: asJson('allowed_origins', []),
+  callbackUrlBase: asIs('callback_url_base'),
+  defaultLocale: asIs('default_locale'),
+  widget: asJson('widget', DEFAULTS.widget),
+  bot: asJson('bot', DEFAULTS.bot),
+  hours: asJson('hours', DEFAULTS.hours),
+  retention: {
+    read: (row) => ({ messagesDays: row.retention_days }),
+    write: ({ messagesDays }) => ({ retention_days: messagesDays }),
+  },
+  rating: asFlag('rating'),
+  assignment: asIs('assignment'),
+  waitingMail: asFlag('waiting_mail'),
+  targets: {
+    read: (row) => ({ firstAnswerS: row.target_first_answer_s, waitS: row.target_wait_s }),
+    write: ({ firstAnswerS, waitS }) => ({
+      target_first_answer_s: firstAnswerS,
+      target_wait_s: waitS,
+    }),
+  },
+  attachments: asJson('attachments', DEFAULTS.attachments),
+  texts: asJson('texts', DEFAULTS.texts),
+};
+
+function settingsOf(row: TenantRow): TenantSettings {
+  const entries = Object.entries(STORED).map(([name, { read }]) => [name, read(row)]);
+  return Object.fromEntries(entries) as TenantSettings; // each as its row of the table reads it
+}
 
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
-  const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
-  const { widget, bot, hours, retention, rating, assignment, waitingMail } = settings;
-  const { targets, attachments, texts } = settings;
-  return {
-    ...(name !== undefined && { tenant_name: name }),
-    ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
-    ...(callbackUrlBase !== undefined && { callback_url_base: callbackUrlBase }),
-    ...(defaultLocale !== undefined && { default_locale: defaultLocale }),
-    ...(widget && { widget: JSON.stringify(widget) }),
-    ...(bot && { bot: JSON.stringify(bot) }),
-    ...(hours !== undefined && { hours: hours === null ? null : JSON.stringify(hours) }),
-    ...(retention && { retention_days: retention.messagesDays }),
-    ...(rating !== undefined && { rating: rating ? 1 : 0 }),
-    ...(assignment !== undefined && { assignment }),
-    ...(waitingMail !== undefined && { waiting_mail: waitingMail ? 1 : 0 }),
-    ...(targets && {
-      target_first_answer_s: targets.firstAnswerS,
-      target_wait_s: targets.waitS,
-    }),
-    ...(texts && { texts: JSON.stringify(texts) }),
-    ...(attachments && { attachments: JSON.stringify(attachments) }),
-  };
+  const row: Partial<TenantRow> = {};
+  for (const name of Object.keys(STORED) as (keyof TenantSettings)[]) {
+    const { write } = STORED[name] as Stored<unknown>;
+    if (settings[name] !== undefined) Object.assign(row, write(settings[name]));
+  }
+  return row;
 }
 
 /** Makes changes of one tenant's keys and secrets wait for each other. */
@@ -138,32 +143,12 @@ export async function lockTenant(tx: Tx, tenantId: string): Promise<void> {
 
 /** The bot as this transaction sees it. */
 export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
-  const [row] = await tx.rows<Pick<TenantRow, 'bot'>>(
-    'SELECT bot FROM tenants WHERE tenant_id = ?',
+  const [row] = await tx.rows<TenantRow>(
+    `SELECT ${listColumns(TENANTS)} FROM tenants WHERE tenant_id = ?`,
     [tenantId],
   );
   if (!row) throw new AppError('not_found');
-  return toBotSettings(row.bot);
-}
-
-/** Settings that were stored by an earlier version lack the later ones. */
-function toWidgetSettings(json: string): WidgetSettings {
-  const added = { askEmail: true, sharePage: true };
-  return { ...added, ...(JSON.parse(json) as Omit<WidgetSettings, keyof typeof added>) };
-}
-
-/** Bots that were stored by an earlier version get the defaults of later settings. */
-function toBotSettings(json: string): BotSettings {
-  const added = {
-    displayName: null,
-    disclosure: true,
-    disclosureReason: null,
-    model: null,
-    embeddings: null,
-    dailyTokens: DEFAULT_DAILY_TOKENS,
-    translation: false,
-  };
-  return { ...added, ...(JSON.parse(json) as BotSettings) };
+  return STORED.bot.read(row);
 }
 
 /**

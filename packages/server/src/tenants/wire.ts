@@ -1,6 +1,6 @@
 import type { PageResponse } from '../platform/http/wire';
 import type { AttachmentType } from './files/settings';
-import type { Assignment, TenantStatus, TenantTexts } from './tenant';
+import type { Language } from '@chat-relay/widget-sdk/languages';
 
 /** The look and behaviour of the widget on the tenant's pages. */
 export interface WidgetSettings {
@@ -103,6 +103,9 @@ export interface AttachmentSettings {
   max_total_bytes: number;
 }
 
+/** Texts by language and key. */
+export type TenantTexts = Partial<Record<Language, Record<string, string>>>;
+
 /** The settings that members choose. */
 export interface TenantSettings {
   tenant_name: string;
@@ -117,7 +120,7 @@ export interface TenantSettings {
   /** Whether visitors may rate what is resolved. */
   rating: boolean;
   /** `capacity`: the relay hands waiting conversations to the operator with the most room. */
-  assignment: Assignment;
+  assignment: 'off' | 'capacity';
   /** Whether operators get a mail while a visitor waits and none of them is online. */
   waiting_mail: boolean;
   targets: Targets;
@@ -174,7 +177,8 @@ export interface Tenant extends TenantSettings {
   tenant_id: string;
   workspace_id: string;
   widget_public_key: string;
-  status: TenantStatus;
+  /** `deleting`: treated as suspended, and erased unless it is restored. */
+  status: 'active' | 'suspended' | 'deleting';
   /** When it is erased; null unless it is `deleting`. */
   deletes_at: string | null;
   created_at: string;

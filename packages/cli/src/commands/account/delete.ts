@@ -1,7 +1,6 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { writeProfile } from '../../session/profiles';
 import { explainRefusal } from '../../relay/refusals';
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { readPassword } from '../../terminal/prompt';
@@ -16,7 +15,7 @@ export interface DeleteAccountOptions extends GlobalOptions {
 /** Deletes the account, and its login here. */
 export async function deleteAccount(options: DeleteAccountOptions): Promise<void> {
   const { api, token, profile, profileName } = requireLogin(options);
-  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account } = await api.get('console/fetch/account');
   const email = sanitiseLine(account.email);
   if (!options.yes) {
     await confirmByName(

@@ -1,8 +1,9 @@
+import type { LoginChallenge, SignedSession } from '@chat-relay/server/wire/accounts';
 import { EXIT, ExitError } from '../../errors';
 import { explainRefusal } from '../../relay/refusals';
 import type { GlobalOptions } from '../../session/context';
 import { answerSentCode, assertCodeCanBeTyped, untilRight } from '../../session/one-time-code';
-import { approach, keepSession, type Session, type Stranger } from '../../session/sign-in';
+import { approach, keepSession, type Stranger } from '../../session/sign-in';
 import { ask, readPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
@@ -13,17 +14,6 @@ export interface LoginOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
 
-interface Challenge {
-  redirect_to_mfa: true;
-  challenge_token: string;
-  mfa_factors: string[];
-}
-
-interface SentCode {
-  masked_email: string;
-  dev_otp?: string;
-}
-
 /** Signs in with password and second factor, and remembers the login in the profile. */
 export async function login(options: LoginOptions): Promise<void> {
   const relay = approach(options);
@@ -31,10 +21,7 @@ export async function login(options: LoginOptions): Promise<void> {
   const email = options.email ?? (await ask('E-mail: ', 'give --email'));
   const password = await readPassword(options);
 
-  const started = await api.post<({ redirect_to_mfa: false } & Session) | Challenge>(
-    'console/login',
-    { email, password },
-  );
+  const started = await api.post('console/login', { email, password });
   const session = started.redirect_to_mfa
     ? await passSecondFactor(relay, started, options)
     : started;
@@ -43,9 +30,9 @@ export async function login(options: LoginOptions): Promise<void> {
 
 async function passSecondFactor(
   { api, url }: Stranger,
-  { challenge_token, mfa_factors }: Challenge,
+  { challenge_token, mfa_factors }: LoginChallenge,
   { totp }: LoginOptions,
-): Promise<Session> {
+): Promise<SignedSession> {
   const known = { insteadUse: 'set RELAY_OTP', given: process.env['RELAY_OTP'] };
   if (totp) {
     if (!mfa_factors.includes('totp')) {
@@ -59,17 +46,17 @@ async function passSecondFactor(
       question: 'Code of your authenticator app: ',
       verify: (code) =>
         explainRefusal(
-          api.post<Session>('console/verify/login-totp', { challenge_token, totp: code }),
+          api.post('console/verify/login-totp', { challenge_token, totp: code }),
           'totp_unavailable',
           'The authenticator service does not answer. Try again later, or sign in without --totp.',
         ),
     });
   }
   if (!known.given) await assertCodeCanBeTyped(url, 'run it where you can type the mailed code');
-  const sent = await api.post<SentCode>('console/get/login-otp', { challenge_token });
+  const sent = await api.post('console/get/login-otp', { challenge_token });
   return answerSentCode(sent, `A code was sent to ${sanitiseLine(sent.masked_email)}.`, {
     ...known,
     question: 'Code: ',
-    verify: (code) => api.post<Session>('console/verify/login-otp', { challenge_token, code }),
+    verify: (code) => api.post('console/verify/login-otp', { challenge_token, code }),
   });
 }

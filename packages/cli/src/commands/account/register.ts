@@ -3,7 +3,7 @@ import { explainRefusal } from '../../relay/refusals';
 import type { GlobalOptions } from '../../session/context';
 import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';
 import { answerSentCode, assertCodeCanBeTyped } from '../../session/one-time-code';
-import { approach, keepSession, type Session } from '../../session/sign-in';
+import { approach, keepSession } from '../../session/sign-in';
 import { ask, readNewPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
@@ -16,11 +16,6 @@ export interface RegisterOptions extends GlobalOptions, InviteTokenOptions {
 }
 
 const TYPE_IT = 'run it where you can type the code';
-
-interface Registration {
-  registration_token: string;
-  dev_otp?: string;
-}
 
 /**
  * Creates an account, with a workspace of its own or in the one it is invited to, and signs it in.
@@ -39,7 +34,7 @@ export async function register(options: RegisterOptions): Promise<void> {
   await assertCodeCanBeTyped(relay.url, TYPE_IT);
 
   const { registration_token, ...sent } = await explainRefusal(
-    api.post<Registration>('console/register', {
+    api.post('console/register', {
       ...membership,
       email,
       display_name: name,
@@ -55,8 +50,7 @@ export async function register(options: RegisterOptions): Promise<void> {
     {
       question: 'Code: ',
       insteadUse: TYPE_IT,
-      verify: (otp) =>
-        api.post<Session>('console/verify/registration', { registration_token, otp }),
+      verify: (otp) => api.post('console/verify/registration', { registration_token, otp }),
     },
   );
   const known = `${shown} has an account already. Run relayctl login.`;

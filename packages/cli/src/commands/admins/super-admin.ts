@@ -1,4 +1,4 @@
-import type { Account } from '@chat-relay/console/desk/relay/account';
+import type { Account } from '@chat-relay/server/wire/accounts';
 import { explainRefusal } from '../../relay/refusals';
 import { openBreakGlass } from '../../session/admin-key';
 import type { GlobalOptions } from '../../session/context';

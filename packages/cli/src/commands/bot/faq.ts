@@ -1,3 +1,4 @@
+import type { FaqEntry } from '@chat-relay/server/wire/tenants';
 import { EXIT, ExitError } from '../../errors';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
@@ -5,13 +6,6 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
-
-interface Entry {
-  faq_entry_id: string;
-  questions: string[];
-  answer: string;
-  locale: string | null;
-}
 
 /** Options of `relayctl faq list`. */
 export interface ListFaqOptions extends ListOptions {
@@ -34,7 +28,7 @@ export interface AddEntryOptions extends EntryOptions {
 export async function listFaq(options: ListFaqOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  await printList<Entry>(
+  await printList<FaqEntry>(
     api,
     {
       route: 'console/fetch/faq-entries',
@@ -56,7 +50,7 @@ export async function addEntry(options: AddEntryOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const body = { tenant_id, ...fieldsOf(options) };
-  const answer = await api.post<{ faq_entry: Entry }>('console/create/faq-entry', body);
+  const answer = await api.post('console/create/faq-entry', body);
   printResult(options.json, answer, () => answer.faq_entry.faq_entry_id);
 }
 
@@ -76,13 +70,13 @@ export async function removeEntry(options: GlobalOptions, faq_entry_id: string):
 
 async function changeEntry(
   options: GlobalOptions,
-  route: string,
+  route: 'console/update/faq-entry' | 'console/remove/faq-entry',
   body: object,
   done: string,
 ): Promise<void> {
   const { api } = requireLogin(options);
   const answer = await explainRefusal(
-    api.post<{ faq_entry: Entry }>(route, body),
+    api.post(route, body),
     'not_found',
     'Entry not found, or you have no access. relayctl faq lists them with their ids.',
   );

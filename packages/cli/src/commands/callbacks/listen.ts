@@ -10,7 +10,8 @@ import {
 import { jsonReport, textReport, type Beginning, type Report } from '../../listener/report';
 import { forwardLog } from '../../listener/run';
 import { receiverAddress } from '../../receiver/receiver-call';
-import { chooseTenant, type Tenant } from '../../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
+import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';
 

@@ -6,7 +6,6 @@ import { initialState } from '../../inbox/state/screen-state';
 import { streamInbox } from '../../inbox/stream';
 import { openTerminal } from '../../inbox/terminal';
 import { createTerminalDesk, type Leaving, type TerminalDesk } from '../../inbox/terminal-desk';
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { findTenant } from '../../relay/tenants';
 import { matchMemberships } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
@@ -44,7 +43,7 @@ export async function inbox(options: InboxOptions): Promise<void> {
 
 /** Which workspaces and tenant to show: all of the account's, unless options narrow it. */
 async function choosePlace({ api }: SignedIn, options: InboxOptions): Promise<Place> {
-  const { account, memberships } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account, memberships } = await api.get('console/fetch/account');
   const { workspace, tenant } = options;
   const wanted = matchMemberships(memberships, workspace);
   const workspaceIds = wanted.map((one) => one.workspace_id);

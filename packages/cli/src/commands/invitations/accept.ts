@@ -1,4 +1,3 @@
-import type { Membership } from '@chat-relay/console/desk/relay/account';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';
@@ -13,7 +12,7 @@ export async function acceptInvitation(options: AcceptInvitationOptions): Promis
   const { api } = requireLogin(options);
   const invite_token = await readInviteToken(options);
   const { membership } = await explainRefusal(
-    api.post<{ membership: Membership }>('console/accept/invitation', { invite_token }),
+    api.post('console/accept/invitation', { invite_token }),
     'invitation_invalid',
     'This invitation is unknown, used, revoked, expired, or for another address than relayctl whoami shows.',
   );

@@ -1,4 +1,4 @@
-import type { Invitation } from '../../relay/invitations';
+import type { Invitation } from '@chat-relay/server/wire/workspaces';
 import { minuteOf } from '../../relay/listing';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';

@@ -1,4 +1,5 @@
-import { printSentInvitation, type SentInvitation } from '../../relay/invitations';
+import type { SentInvitation } from '@chat-relay/server/wire/workspaces';
+import { printSentInvitation } from '../../relay/invitations';
 import { changeOpenInvitation, type InvitationOptions } from './open-invitation';
 
 /** Sends an open invitation again, with a new token and another seven days. */

@@ -1,4 +1,4 @@
-import type { Invitation } from '../../relay/invitations';
+import type { Invitation } from '@chat-relay/server/wire/workspaces';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { changeOpenInvitation, type InvitationOptions } from './open-invitation';

@@ -1,4 +1,4 @@
-import { printSentInvitation, type SentInvitation } from '../../relay/invitations';
+import { printSentInvitation } from '../../relay/invitations';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
@@ -16,7 +16,7 @@ export async function sendInvitation(options: SendInvitationOptions, email: stri
   const { role, workspace } = options;
   const workspace_id = await chooseWorkspace(api, workspace);
   const sent = await explainRefusal(
-    api.post<SentInvitation>('console/create/invitation', { workspace_id, email, role }),
+    api.post('console/create/invitation', { workspace_id, email, role }),
     'state_conflict',
     `${sanitiseLine(email)} is a member already. To change the role, use relayctl member set-role.`,
   );

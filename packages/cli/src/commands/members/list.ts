@@ -1,4 +1,4 @@
-import type { Member } from '../../relay/members';
+import type { Member } from '@chat-relay/server/wire/workspaces';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';

@@ -1,4 +1,4 @@
-import { findMember, NO_MEMBER, type Member } from '../../relay/members';
+import { findMember, NO_MEMBER } from '../../relay/members';
 import { explainRefusal } from '../../relay/refusals';
 import { assertRole } from '../../relay/roles';
 import { chooseWorkspace } from '../../relay/workspaces';
@@ -22,7 +22,7 @@ export async function setRole(
   const workspace_id = await chooseWorkspace(api, options.workspace);
   const { account_id } = await findMember(api, workspace_id, wanted);
   const { member } = await explainRefusal(
-    api.post<{ member: Member }>('console/update/member', { workspace_id, account_id, role }),
+    api.post('console/update/member', { workspace_id, account_id, role }),
     'not_found',
     NO_MEMBER,
   );

@@ -1,13 +1,11 @@
-import { describeInvitation, sayToken, type SentInvitation } from '../../relay/invitations';
-import { describeOperator, type Operator } from '../../relay/operators';
+import { describeInvitation, sayToken } from '../../relay/invitations';
+import { describeOperator } from '../../relay/operators';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { settingsOf, type OperatorSettingsOptions } from './settings';
-
-type Created = { operator: Operator } | ({ operator: null } & SentInvitation);
 
 /** Makes a member an operator. An address that is no member is invited as one. */
 export async function createOperator(
@@ -18,7 +16,7 @@ export async function createOperator(
   const workspace_id = await chooseWorkspace(api, options.workspace);
   const settings = await settingsOf(api, workspace_id, options);
   const created = await explainRefusal(
-    api.post<Created>('console/create/operator', { ...settings, workspace_id, email }),
+    api.post('console/create/operator', { ...settings, workspace_id, email }),
     'state_conflict',
     `${sanitiseLine(email)} is an operator already. To change an operator, use relayctl operator update.`,
   );

@@ -1,4 +1,4 @@
-import type { Operator } from '../../relay/operators';
+import type { Operator } from '@chat-relay/server/wire/operators';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';

@@ -1,4 +1,4 @@
-import { findOperator, type Operator } from '../../relay/operators';
+import { findOperator } from '../../relay/operators';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
@@ -26,7 +26,7 @@ export async function removeOperator(
       display_name,
     );
   }
-  const removed = await api.post<{ operator: Operator }>('console/remove/operator', {
+  const removed = await api.post('console/remove/operator', {
     operator_id,
   });
   printResult(options.json, removed, () => `Removed ${name} from the operators.`);

@@ -1,5 +1,6 @@
 import { EXIT, ExitError } from '../../errors';
-import { describeOperator, findOperator, type Operator } from '../../relay/operators';
+import type { Operator } from '@chat-relay/server/wire/operators';
+import { describeOperator, findOperator } from '../../relay/operators';
 import type { Api } from '../../relay/api';
 import { workspaceTenants } from '../../relay/tenants';
 import { chooseWorkspace } from '../../relay/workspaces';
@@ -25,7 +26,7 @@ export async function updateOperator(
   const { operator_id } = found;
   const settings = await settingsOf(api, workspaceId, options);
   if (!options.json) await showReplaced(api, workspaceId, found, settings);
-  const { operator } = await api.post<{ operator: Operator }>('console/update/operator', {
+  const { operator } = await api.post('console/update/operator', {
     ...settings,
     operator_id,
   });

@@ -1,3 +1,4 @@
+import type { Figures, Report } from '@chat-relay/server/wire/reports';
 import { EXIT, ExitError } from '../../errors';
 import { duration } from '../../inbox/view/labels';
 import { chooseTenant } from '../../relay/tenants';
@@ -15,29 +16,6 @@ export interface ReportsOptions extends GlobalOptions {
   until?: string;
   bucket?: string;
   csv?: boolean;
-}
-
-interface Figures {
-  conversations: number;
-  visitor_messages: number;
-  bot_messages: number;
-  agent_messages: number;
-  escalations: Record<string, number>;
-  resolved_by_bot: number;
-  resolved_by_agent: number;
-  first_answer_s: { p50: number | null };
-  wait_s: { p50: number | null };
-  /** An older relay leaves it out. */
-  ratings?: { average: number | null };
-  late_first_answers: number;
-  late_waits: number;
-}
-
-interface Report {
-  timezone: string;
-  bucket: 'hour' | 'day';
-  buckets: (Figures & { at: string })[];
-  totals: Figures;
 }
 
 const ROUTE = 'console/fetch/reports';

@@ -1,4 +1,4 @@
-import type { ConsoleSession } from '@chat-relay/console/desk/relay/account';
+import type { ConsoleSession } from '@chat-relay/server/wire/accounts';
 import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';

@@ -26,7 +26,7 @@ export async function revokeSessions(
 
 async function revokeOthers(options: GlobalOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const answer = await api.post<{ revoked: number }>('console/revoke/other-sessions');
+  const answer = await api.post('console/revoke/other-sessions');
   const { revoked } = answer;
   printResult(options.json, answer, () =>
     revoked === 0

@@ -1,7 +1,6 @@
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { readNames, type Names } from '../../audit/names';
+import type { AuditEntry } from '@chat-relay/server/wire/audit';
 import { sentenceOf } from '../../audit/sentences';
-import type { AuditEntry } from '../../audit/entry';
 import { findWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { hanging } from '../../terminal/hanging';
@@ -12,7 +11,7 @@ import { printList, type WorkspaceListOptions } from '../print-list';
 /** The audit log of a workspace, newest first; of the whole platform for a super-admin. */
 export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { account, memberships } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account, memberships } = await api.get('console/fetch/account');
   const isOfPlatform = account.is_system && options.workspace === undefined;
   const workspace = isOfPlatform ? null : await findWorkspace(api, options.workspace);
   await printList<AuditEntry>(

@@ -1,5 +1,5 @@
 import { EXIT, ExitError } from '../../errors';
-import type { Account } from '@chat-relay/console/desk/relay/account';
+import type { Account } from '@chat-relay/server/wire/accounts';
 import { openBreakGlass } from '../../session/admin-key';
 import type { GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';

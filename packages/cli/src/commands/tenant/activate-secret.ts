@@ -1,5 +1,5 @@
 import { explainRefusal } from '../../relay/refusals';
-import { findTenant, type Tenant } from '../../relay/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
@@ -25,7 +25,7 @@ export async function activateSecret(
   }
   const { grace } = options;
   const { tenant } = await explainRefusal(
-    api.post<{ tenant: Tenant }>('console/activate/tenant-secret', {
+    api.post('console/activate/tenant-secret', {
       tenant_id,
       ...(grace !== undefined && { grace_s: grace }),
     }),

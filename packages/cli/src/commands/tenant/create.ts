@@ -1,5 +1,5 @@
 import { describeTenant } from '../../relay/tenant-text';
-import type { Tenant } from '../../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printResult, say } from '../../terminal/output';

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../relay/listing';
-import { findTenant, type Tenant } from '../../relay/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
@@ -19,7 +19,7 @@ export async function deleteTenant(options: DeleteTenantOptions, wanted: string)
     const consequence = `This will stop ${name} at once, and erase it in 7 days with everything in it.`;
     await confirmByName(consequence, tenant_name);
   }
-  const answer = await api.post<{ tenant: Tenant }>('console/delete/tenant', {
+  const answer = await api.post('console/delete/tenant', {
     tenant_id,
     tenant_name,
   });

@@ -1,6 +1,5 @@
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { minuteOf } from '../../relay/listing';
-import type { Tenant } from '../../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
@@ -16,8 +15,7 @@ export async function tenants(options: TenantsOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { workspace, status } = options;
   const isOfPlatform =
-    workspace === undefined &&
-    (await api.get<AccountAnswer>('console/fetch/account')).account.is_system;
+    workspace === undefined && (await api.get('console/fetch/account')).account.is_system;
   const scope = isOfPlatform ? {} : { workspace_id: await chooseWorkspace(api, workspace) };
   await printList<Tenant>(
     api,

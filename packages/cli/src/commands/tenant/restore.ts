@@ -1,4 +1,4 @@
-import { findTenant, type Tenant } from '../../relay/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
@@ -7,7 +7,7 @@ import { sanitiseLine } from '../../terminal/sanitise';
 export async function restoreTenant(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findTenant(api, wanted);
-  const answer = await api.post<{ tenant: Tenant }>('console/restore/tenant', { tenant_id });
+  const answer = await api.post('console/restore/tenant', { tenant_id });
   const { tenant_name, status } = answer.tenant;
   printResult(
     options.json,

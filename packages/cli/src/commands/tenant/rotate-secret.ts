@@ -1,4 +1,5 @@
-import { findTenant, type Tenant } from '../../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 

@@ -2,7 +2,8 @@ import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
 import { RelayRefusalError } from '../../relay/refusals';
 import { describeTenant } from '../../relay/tenant-text';
-import { findTenant, type Tenant } from '../../relay/tenants';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
+import { findTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { confirmByName } from '../../terminal/confirm';
 import { printResult, say } from '../../terminal/output';
@@ -97,5 +98,5 @@ function changedMeanwhile(cause: RelayRefusalError): ExitError {
 }
 
 async function post(api: Api, body: object): Promise<Tenant> {
-  return (await api.post<{ tenant: Tenant }>('console/update/tenant', body)).tenant;
+  return (await api.post('console/update/tenant', body)).tenant;
 }

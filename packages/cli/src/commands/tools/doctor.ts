@@ -1,4 +1,3 @@
-import type { Account } from '@chat-relay/console/desk/relay/account';
 import { checkLines, failedNames } from '../../doctor/check-lines';
 import { unchecked, type Check } from '../../doctor/diagnosis';
 import { reach } from '../../doctor/reach';
@@ -44,7 +43,7 @@ async function signIn(url: string, token: string | undefined): Promise<Login> {
   }
   try {
     const api = createApi({ url, token });
-    const { account } = await api.get<{ account: Account }>('console/fetch/account');
+    const { account } = await api.get('console/fetch/account');
     const check = { name, isWell: true, message: account.email };
     return { check, api, isSystem: account.is_system };
   } catch (error) {

@@ -1,5 +1,4 @@
 import { EXIT, ExitError } from '../../errors';
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { untilRight } from '../../session/one-time-code';
@@ -13,7 +12,7 @@ const SET_UP_HERE = 'run it where you can type the first code of your app';
 export async function enrollTotp(options: GlobalOptions): Promise<void> {
   assertInteractive(SET_UP_HERE);
   const { api } = requireLogin(options);
-  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account } = await api.get('console/fetch/account');
   if (account.totp_enabled) {
     throw new ExitError(
       EXIT.refused,
@@ -22,7 +21,7 @@ export async function enrollTotp(options: GlobalOptions): Promise<void> {
   }
   const password = await readPassword({});
   const { otpauth_uri } = await explainRefusal(
-    api.post<{ otpauth_uri: string }>('console/enroll/totp', { password }),
+    api.post('console/enroll/totp', { password }),
     'state_conflict',
     'This relay has no authenticator service. Its administrator must set AUTHENTICATOR_URL.',
   );

@@ -1,3 +1,4 @@
+import type { ErasedVisitor, VisitorCounts } from '@chat-relay/server/wire/compliance';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
@@ -12,13 +13,6 @@ export interface EraseOptions extends GlobalOptions, VisitorOptions {
   yes?: boolean;
 }
 
-interface Counts {
-  sessions: number;
-  conversations: number;
-  messages: number;
-  last_message_at: string | null;
-}
-
 /** Enough of a session's id to recognise it; people type it. */
 const SIGN_LENGTH = 10;
 
@@ -28,20 +22,21 @@ export async function eraseVisitor(options: EraseOptions): Promise<void> {
   if (!options.dryRun && !options.yes) assertCanConfirm();
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);
-  const call = <Answer>(more: object): Promise<Answer> => {
+  const call = (more: object): Promise<ErasedVisitor> => {
     const body = { tenant_id, ...ref, ...more };
-    return explainRefusal(api.post<Answer>('console/erase/visitor', body), 'not_found', NO_SESSION);
+    return explainRefusal(api.post('console/erase/visitor', body), 'not_found', NO_SESSION);
   };
   const who = `${sanitiseLine(describeVisitor(ref))} of ${sanitiseLine(tenant_name)}`;
   if (options.dryRun || !options.yes) {
-    const { would_erase: counts } = await call<{ would_erase: Counts }>({ dry_run: true });
+    const { would_erase: counts } = await call({ dry_run: true });
+    if (!counts) throw new TypeError('the relay counted nothing in a dry run');
     const effect = describeEffect(who, counts);
     if (options.dryRun) return printResult(options.json, { would_erase: counts }, () => effect);
     if (counts.sessions === 0) return printNothing(options, who);
     const sign = 'user_id' in ref ? ref.user_id : ref.session_id.slice(0, SIGN_LENGTH);
     await confirmByName(`${effect} It can't be undone.`, sign);
   }
-  const answer = await call<{ erased_sessions: number }>({});
+  const answer = await call({});
   const { erased_sessions: erased } = answer;
   if (erased === 0) return printNothing(options, who);
   printResult(options.json, answer, () => `Erased ${amount(erased, 'session')}: ${who}.`);
@@ -52,7 +47,7 @@ function printNothing({ json }: GlobalOptions, who: string): void {
   else say(`Nothing is stored about ${who}.`);
 }
 
-function describeEffect(who: string, counts: Counts): string {
+function describeEffect(who: string, counts: VisitorCounts): string {
   const { sessions, conversations, messages, last_message_at: last } = counts;
   const parts = [
     amount(sessions, 'session'),

@@ -23,7 +23,7 @@ export async function exportVisitor(options: ExportOptions): Promise<void> {
   // The relay records each export.
   if (output !== undefined && !force) assertNothingThere(output, OTHERWISE);
   const { export: document } = await explainRefusal(
-    api.post<{ export: { sessions: object[] } }>('console/export/visitor', { tenant_id, ...ref }),
+    api.post('console/export/visitor', { tenant_id, ...ref }),
     'not_found',
     NO_SESSION,
   );

@@ -1,4 +1,3 @@
-import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
@@ -14,7 +13,7 @@ interface Workspace {
 /** The account's workspaces; those of the whole platform for a super-admin. */
 export async function workspaces(options: ListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const { account } = await api.get('console/fetch/account');
   await printList<Workspace>(
     api,
     {

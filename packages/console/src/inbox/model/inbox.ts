@@ -4,7 +4,7 @@ import { createFeedClient } from '../../api/feed-client';
 import { effect } from '../../browser/effect';
 import type { Api } from '../../api/client';
 import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
-import type { AccountAnswer } from '../../desk/relay/account';
+import type { SignedInAccount } from '@chat-relay/server/wire/accounts';
 import { createDesk, type Desk, type DeskNotice } from '../../desk/desk';
 import { reduceDesk, type DeskEvent } from '../../desk/reducer';
 import { openFeed } from '../../desk/relay/feed';
@@ -48,8 +48,8 @@ export interface Inbox {
 
 export interface InboxOptions {
   api: Api;
-  account: AccountAnswer['account'];
-  memberships: AccountAnswer['memberships'];
+  account: SignedInAccount['account'];
+  memberships: SignedInAccount['memberships'];
   onNotice(notice: DeskNotice): void;
   onTrouble(error: unknown): void;
   onSessionEnded(): void;

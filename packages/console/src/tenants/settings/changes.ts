@@ -1,5 +1,5 @@
 import type { Words } from '../../words/words';
-import type { Tenant, TenantSettings } from '../shapes';
+import type { BotBody, BotSettings, SettingsBody, Tenant } from '@chat-relay/server/wire/tenants';
 
 export type SettingName = keyof Words['tenants']['settings'];
 
@@ -52,7 +52,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** What both a read and a write of a bot have: no entries, and nothing about a key. */
-const botOf = ({ model, embeddings, ...bot }: Tenant['bot']) => ({
+const botOf = ({ model, embeddings, ...bot }: BotSettings | BotBody) => ({
   ...bot,
   faq: undefined,
   embeddings: embeddings && [embeddings.url, embeddings.model],
@@ -60,7 +60,7 @@ const botOf = ({ model, embeddings, ...bot }: Tenant['bot']) => ({
 });
 
 /** Whether the tenant has these settings already, as far as a read shows it. */
-export const holds = (tenant: Tenant, settings: Partial<TenantSettings>): boolean =>
+export const holds = (tenant: Tenant, settings: SettingsBody): boolean =>
   Object.entries(settings).every(([name, value]) =>
     name === 'bot'
       ? settings.bot !== undefined && isSame(botOf(tenant.bot), botOf(settings.bot))

@@ -6,14 +6,14 @@ import { useUnsavedGuard } from '../../state/unsaved-guard';
 import { useForm, type FormHandle } from '../../ui/form';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { Tenant, TenantSettings } from '../shapes';
+import type { SettingsBody, Tenant } from '@chat-relay/server/wire/tenants';
 import { changesBetween, holds, isSame, type SettingChange } from './changes';
 
 export interface SettingsOptions<Draft> {
   /** The fields of this page. */
   read(tenant: Tenant): Draft;
   /** The settings that they stand for. */
-  write(draft: Draft): Partial<TenantSettings>;
+  write(draft: Draft): SettingsBody;
   /** What is wrong with the fields, by the names of the settings. */
   check?(draft: Draft): Record<string, string | undefined>;
 }
@@ -74,7 +74,7 @@ export function useSettings<Draft extends object>(
     const { tenant_id, version } = base;
     const body = { tenant_id, version, ...write(draft) };
     try {
-      saved((await api.post<{ tenant: Tenant }>('console/update/tenant', body)).tenant);
+      saved((await api.post('console/update/tenant', body)).tenant);
     } catch (error) {
       if (error instanceof Unreachable) setOutcome({ kind: 'unknown' });
       if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Section } from '../../ui/section';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { Tenant } from '../shapes';
+import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { Retention } from './retention';
 
 /** Suspend and delete, each with the way back. */

@@ -9,7 +9,6 @@ import type { Sighting } from '@chat-relay/server/wire/visitors/sightings';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { Tenant } from '../shapes';
 
 const TONES: Record<Sighting['outcome'], Tone> = {
   accepted: 'online',
@@ -29,7 +28,7 @@ export function Sightings({ from }: { from: Resource<{ sightings: Sighting[] }> 
   const add = (origin: string): Promise<void> =>
     act(async () => {
       const body = { tenant_id, version, allowed_origins: [...allowed, origin] };
-      put((await api.post<{ tenant: Tenant }>('console/update/tenant', body)).tenant);
+      put((await api.post('console/update/tenant', body)).tenant);
     }, tenants.originAdded(origin));
   return (
     <Loaded from={from}>

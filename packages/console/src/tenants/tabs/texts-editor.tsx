@@ -1,22 +1,22 @@
-import { chooseLanguage, directionOf, LANGUAGES } from '@chat-relay/widget-sdk/languages';
+import { directionOf, LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
 import { Loaded } from '../../records/loaded';
 import { useResource } from '../../state/use-resource';
 import { Select, TextArea } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { Texts } from '../shapes';
+import type { TenantSettings } from '@chat-relay/server/wire/tenants';
 
 /** Which text is being edited. */
 export interface ChosenText {
-  language: string;
+  language: Language;
   key: string;
 }
 
 export interface TextsEditorProps {
-  texts: Texts;
+  texts: TenantSettings['texts'];
   chosen: ChosenText;
   onChoose(chosen: ChosenText): void;
-  onChange(texts: Texts): void;
+  onChange(texts: TenantSettings['texts']): void;
   /** @param field as the relay names it */
   problem(field: string): string | undefined;
 }
@@ -33,7 +33,7 @@ export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: Text
   const originals = useResource(
     `texts ${tenant_id} ${language}`,
     (api) =>
-      api.get<{ texts: Record<string, string> }>('console/fetch/texts', {
+      api.get('console/fetch/texts', {
         query: { tenant_id, language },
       }),
     'fixed',
@@ -58,7 +58,7 @@ export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: Text
           <>
             <Select
               label={tenants.whichText}
-              dir={directionOf(chooseLanguage(language))}
+              dir={directionOf(language)}
               value={key}
               options={Object.entries(known).map(([value, text]) => ({
                 value,

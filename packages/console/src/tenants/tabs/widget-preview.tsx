@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatRelayWidget } from '@chat-relay/widget-sdk/widget';
 import { useLanguage } from '../../words/language';
-import type { WidgetSettings } from '../shapes';
+import type { WidgetSettings } from '@chat-relay/server/wire/tenants';
 
 export interface WidgetLook {
   name: string;

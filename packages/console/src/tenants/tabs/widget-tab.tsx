@@ -6,7 +6,7 @@ import { Select, TextArea, TextField } from '../../ui/field';
 import { Section } from '../../ui/section';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { WidgetSettings } from '../shapes';
+import type { WidgetSettings } from '@chat-relay/server/wire/tenants';
 import { SettingsForm } from '../settings/settings-form';
 import { useSettings } from '../settings/use-settings';
 import { TextsEditor, type ChosenText } from './texts-editor';

@@ -3,6 +3,9 @@ import { createSlices } from '../slices';
 /** A list whose parts are read while the answer is sent. */
 export type Parts<Item = unknown> = AsyncIterable<readonly Item[]>;
 
+/** Parts as the list that a client reads: the response writes them as one. */
+export const asList = <Item>(parts: Parts<Item>): Item[] => parts as unknown as Item[];
+
 /** More characters than this, or any `Parts`, are written in pieces. */
 const LARGE = 128 * 1024;
 const PIECE = 32 * 1024;

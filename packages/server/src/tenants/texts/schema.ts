@@ -1,8 +1,7 @@
 import { LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
 import Joi from 'joi';
 import { messageText, uuid } from '../../platform/http/fields';
-import type { TenantTexts } from '../tenant';
-import type { TenantResponses } from '../wire';
+import type { TenantResponses, TenantTexts } from '../wire';
 import { defaultTexts, placesOf } from './keys';
 
 const MAX_TEXT_CHARS = 500;

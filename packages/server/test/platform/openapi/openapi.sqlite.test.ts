@@ -75,6 +75,15 @@ describe('GET /openapi.json', () => {
     ]);
   });
 
+  it('names each resource once, and refers to none that it does not have', () => {
+    const text = JSON.stringify(document);
+    const found = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+    const named = Object.keys(document.components.schemas);
+    expect(new Set(found)).toEqual(new Set(named));
+    expect(named).toEqual(expect.arrayContaining(['Account', 'Invitation', 'Operator', 'Tenant']));
+    expect(text.split('"totp_enabled":{')).toHaveLength(2);
+  });
+
   it('lists every error code', () => {
     const { properties } = document.components.schemas['Error'] as {
       properties: { data: { properties: { code: { enum: string[] } } } };

@@ -1,16 +1,14 @@
 import { Check } from '../../../ui/choice';
 import { useLanguage } from '../../../words/language';
 import type { Settings } from '../../settings/use-settings';
-import type { BotSettings } from '../../shapes';
+import type { EditedBot } from './edited-bot';
 import { ProviderFields } from './provider-fields';
 
 /** Whether passages are found by their meaning, too, and which model compares them. */
-export function EmbeddingsFields({ settings }: { settings: Settings<BotSettings> }) {
+export function EmbeddingsFields({ settings }: { settings: Settings<EditedBot> }) {
   const { tenants } = useLanguage().words;
   const { draft, change } = settings;
   const { embeddings } = draft;
-  // An older relay has none.
-  if (embeddings === undefined) return null;
   return (
     <>
       <Check

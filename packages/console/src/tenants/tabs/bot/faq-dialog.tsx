@@ -62,11 +62,11 @@ export function FaqDialog({
     send: async () => {
       const fields = { questions: asked, answer, locale: locale === '' ? null : locale };
       const { faq_entry } = await (entry && !isDeleted
-        ? api.post<{ faq_entry: FaqEntry }>('console/update/faq-entry', {
+        ? api.post('console/update/faq-entry', {
             faq_entry_id: entry.faq_entry_id,
             ...fields,
           })
-        : api.post<{ faq_entry: FaqEntry }>('console/create/faq-entry', {
+        : api.post('console/create/faq-entry', {
             tenant_id: tenant.tenant_id,
             ...fields,
           }));

@@ -4,19 +4,20 @@ import { Banner } from '../../../ui/notes';
 import { useLanguage } from '../../../words/language';
 import type { BaseWords } from '../../../words/words';
 import type { Settings } from '../../settings/use-settings';
-import type { BotModel, BotSettings } from '../../shapes';
+import type { BotModelBody } from '@chat-relay/server/wire/tenants';
+import type { EditedBot, EditedModel } from './edited-bot';
 import { ProviderFields, providerProblems, writtenProvider } from './provider-fields';
 
 /** As the relay has it for a bot without a model of its own. */
-const RELAYS: BotModel = { url: null, model: null, min_overlap: 0.5 };
+const RELAYS: EditedModel = { url: null, model: null, min_overlap: 0.5 };
 
 /** Which model is asked, how much of a source it has to use, and what it may cost. */
-export function ModelFields({ settings }: { settings: Settings<BotSettings> }) {
+export function ModelFields({ settings }: { settings: Settings<EditedBot> }) {
   const { words, format } = useLanguage();
   const { tenants } = words;
   const { draft, change } = settings;
   const model = draft.model ?? RELAYS;
-  const set = (fields: Partial<BotModel>): void => change({ model: { ...model, ...fields } });
+  const set = (fields: Partial<EditedModel>): void => change({ model: { ...model, ...fields } });
   const isOwn = typeof model.url === 'string';
   return (
     <>
@@ -75,7 +76,7 @@ export function ModelFields({ settings }: { settings: Settings<BotSettings> }) {
 }
 
 /** As the relay takes it: a stored key stays if none was typed. */
-export function writtenModel(model: BotModel | null): BotModel | null {
+export function writtenModel(model: EditedModel | null): BotModelBody | null {
   if (model === null) return null;
   const { url, model: name, min_overlap, api_key } = model;
   if (typeof url !== 'string') return { min_overlap };
@@ -85,7 +86,7 @@ export function writtenModel(model: BotModel | null): BotModel | null {
 
 /** What is missing, by the names of the settings. */
 export function modelProblems(
-  { kind, model, daily_tokens, translation }: BotSettings,
+  { kind, model, daily_tokens, translation }: EditedBot,
   { required, notAccepted }: Pick<BaseWords['common'], 'required' | 'notAccepted'>,
 ): Record<string, string | undefined> {
   if (kind !== 'model' && !translation) return {};

@@ -4,16 +4,17 @@ import { PasswordField, TextField } from '../../../ui/field';
 import { useLanguage } from '../../../words/language';
 import type { BaseWords } from '../../../words/words';
 import type { Settings } from '../../settings/use-settings';
-import type { BotProvider, BotSettings } from '../../shapes';
+import type { ProviderBody } from '@chat-relay/server/wire/tenants';
+import type { EditedBot, EditedProvider } from './edited-bot';
 
 export interface ProviderFieldsProps {
-  settings: Settings<BotSettings>;
+  settings: Settings<EditedBot>;
   /** As the relay names it. */
   setting: 'bot.model' | 'bot.embeddings';
   title: string;
   labels: { url: string; urlHint: string; name: string; key: string };
-  value: { [Field in keyof BotProvider]?: BotProvider[Field] | null };
-  onChange(fields: Partial<BotProvider>): void;
+  value: { [Field in keyof EditedProvider]?: EditedProvider[Field] | null };
+  onChange(fields: Partial<EditedProvider>): void;
 }
 
 /** Where a model of the tenant's own answers. Its key is written and never shown. */
@@ -63,7 +64,7 @@ export function ProviderFields(props: ProviderFieldsProps) {
 }
 
 /** As the relay takes it: a stored key stays if none was typed. */
-export function writtenProvider({ url, model, api_key }: BotProvider): BotProvider {
+export function writtenProvider({ url, model, api_key }: ProviderBody): ProviderBody {
   const key = api_key === undefined || api_key === '' ? {} : { api_key };
   return { url: url.trim(), model: model.trim(), ...key };
 }

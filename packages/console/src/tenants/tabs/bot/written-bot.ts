@@ -1,24 +1,23 @@
-import type { BotSettings, Tenant } from '../../shapes';
+import type { SettingsBody, Tenant } from '@chat-relay/server/wire/tenants';
+import type { EditedBot } from './edited-bot';
 import { writtenModel } from './model-fields';
 import { writtenProvider } from './provider-fields';
 
 /** The settings without the entries, which stay when a save does not name them. All others would be set back. */
-export const readBot = ({ bot }: Tenant): Tenant['bot'] => ({ ...bot, faq: undefined });
+export const readBot = ({ bot: { faq: _faq, ...bot } }: Tenant): EditedBot => bot;
 
 /** What `update/tenant` takes. */
-export const writeBot = (bot: BotSettings): { bot: BotSettings } => ({
+export const writeBot = (bot: EditedBot): Pick<SettingsBody, 'bot'> => ({
   bot: {
     ...withoutBlank(bot),
     model: writtenModel(bot.model),
-    ...(bot.embeddings !== undefined && {
-      embeddings: bot.embeddings && writtenProvider(bot.embeddings),
-    }),
+    embeddings: bot.embeddings && writtenProvider(bot.embeddings),
   },
 });
 
 export const linesOf = (text: string): string[] => text.split('\n');
 
-export const withoutBlank = (bot: BotSettings): BotSettings => ({
+export const withoutBlank = (bot: EditedBot): EditedBot => ({
   ...bot,
   restricted_topics: bot.restricted_topics.map(({ phrases, reply }) => ({
     phrases: phrases.map((phrase) => phrase.trim()).filter(Boolean),

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../words/language';
 import { dayNames, isOpen } from '../../opening';
 import { SettingsForm } from '../../settings/settings-form';
 import { useSettings } from '../../settings/use-settings';
-import type { Hours } from '../../shapes';
+import type { Hours } from '@chat-relay/server/wire/tenants';
 import { Answering } from './answering';
 import { Holidays } from './holidays';
 import { WeekGrid } from './week-grid';

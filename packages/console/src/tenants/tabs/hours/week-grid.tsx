@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button';
 import { useLanguage } from '../../../words/language';
-import type { Shift } from '../../shapes';
+import type { Shift } from '@chat-relay/server/wire/tenants';
 
 export interface WeekGridProps {
   weekly: readonly Shift[];

@@ -39,7 +39,7 @@ export function Rotation() {
   };
   const create = (): Promise<void> =>
     run('create', async () => {
-      const made = await api.post<{ tenant_secret: string }>('console/rotate/tenant-secret', {
+      const made = await api.post('console/rotate/tenant-secret', {
         tenant_id,
       });
       setSecret(made.tenant_secret);

@@ -9,7 +9,6 @@ import { useState } from 'preact/hooks';
 import { useOpenTenant } from '../../open-tenant';
 import { SettingsForm } from '../../settings/settings-form';
 import { useSettings } from '../../settings/use-settings';
-import type { Tenant } from '../../shapes';
 import { graceOptions } from './grace';
 import { Rotation } from './rotation';
 
@@ -76,7 +75,7 @@ function WidgetKey() {
           onClose={() => setOpen(false)}
           send={async ({ grace_s }) => {
             const body = { tenant_id: tenant.tenant_id, grace_s: Number(grace_s) };
-            put((await api.post<{ tenant: Tenant }>('console/rotate/widget-key', body)).tenant);
+            put((await api.post('console/rotate/widget-key', body)).tenant);
             setOpen(false);
             void toasts.show(tenants.keyRotated);
           }}

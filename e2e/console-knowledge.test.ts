@@ -74,7 +74,7 @@ async function open(tab: string): Promise<void> {
   await page.getByRole('heading', { level: 2 }).first().waitFor();
 }
 
-/** What is wrong with the page as it is now, also on a phone. */
+/** Accessibility faults of the current page, also at the width of a phone. */
 async function faults(): Promise<string[]> {
   const found = [...(await axeFaults(page)), ...(await faultsOn(page))];
   await page.setViewportSize({ width: 320, height: 640 });

@@ -99,7 +99,7 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
   await expect
     .poll(async () => (await statesOf(visits)).map(([status]) => status))
     .toEqual(['RESOLVED', 'ASSIGNED', 'RESOLVED']);
-  // Nothing is left to do with what a colleague has resolved.
+  // A conversation that a colleague has resolved already is reported, and nothing else happens.
   await rowOf(page, first).focus();
   await page.keyboard.press('x');
   await page.keyboard.press('e');

@@ -260,7 +260,7 @@ it('sets an embedding model up, names its bad address, and never shows its key a
   expect(await page.content()).not.toContain(EMBEDDINGS_KEY);
   expect(await faults()).toEqual([]);
 
-  // Another setting keeps it, and a new name keeps the key.
+  // Saving another setting keeps the embeddings, and a new model name keeps the key.
   await page.getByLabel('Nom du modèle d’embeddings').fill('grand-sens');
   await save.click();
   await expect

@@ -47,7 +47,7 @@ export interface TestRelayOptions {
   consoleFolder?: string;
   /** A build of the widget. */
   widgetFolder?: string;
-  /** Features that the relay doesn't have. */
+  /** Additional features, which the relay does not have. */
   parts?: readonly MakePart[];
 }
 

@@ -77,7 +77,7 @@ it('a visitor and an operator talk in the oldest browsers that are supported', a
   await desk.locator('.composer textarea').fill('Yes, it is.');
   await desk.keyboard.press('Enter');
   await seen(visitor, 'agent', /Yes, it is/);
-  // The list that a button opens, which needs popovers elsewhere.
+  // This menu uses the popover API in browsers that have it.
   const menu = desk.locator('[aria-haspopup=menu]').first();
   const list = desk.locator(`[id="${await menu.getAttribute('aria-controls')}"]`);
   await expect.poll(() => list.isVisible()).toBe(false);

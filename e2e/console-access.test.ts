@@ -47,7 +47,7 @@ afterAll(async () => {
   await relay?.stop();
 });
 
-/** For a dozen screens, one after another. */
+/** Timeout of tests that open a dozen screens one after another. */
 const AT_LENGTH = { timeout: 120_000 };
 
 /** Colours depend on the theme alone, texts on the language alone. */
@@ -74,7 +74,7 @@ describe.each(LOOKS)('the console in $theme and $language', ({ theme, language }
       for (const fault of await faultsOn(page)) faults.push(`${name}: ${fault}`);
     };
     for (const path of ENTRANCES) {
-      // The fragment alone is no other page.
+      // `goto` does not reload the page if only the fragment changes.
       await page.goto('about:blank');
       await show(page, path);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -161,7 +161,8 @@ describe('the console by keyboard alone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Texte').inputValue()).toContain('{{visitor.name}}');
-    // The focus is back in the text: past the three variables and the way out, to the save button.
+    // After the dialog the focus is in the text again. The save button is five stops away: three variables and the
+    // cancel button come first.
     for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('/horaires').waitFor();
@@ -194,7 +195,7 @@ describe('the console by keyboard alone', () => {
     };
     const opensNothing = async (): Promise<void> => {
       await page.keyboard.press('?');
-      // Its code is here since it was open: it would be there with the next frame.
+      // The dialog's code is loaded, so an opened dialog would appear with the next frame.
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       );

@@ -83,7 +83,7 @@ describe('the authenticator app of an account', () => {
     expect(await axeFaults(page)).toEqual([]);
 
     const key = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
-    /** @param ahead in steps of the app's clock */
+    /** @param ahead number of the app's 30-second steps after now */
     const codeOf = (ahead: number): string =>
       codeOfApp(`otpauth://totp/app?secret=${key}`, Math.floor(Date.now() / STEP_MS) + ahead);
     const giveCode = async (code: string): Promise<void> => {

@@ -323,7 +323,7 @@ it('proposes an active site to a new operator, and none that is being deleted', 
     });
     return data.tenant.tenant_id;
   };
-  // By name they would come first.
+  // In the order of names these two would come first.
   const suspended = await make('(suspendu)');
   await setTenantStatus(relay, suspended, 'suspended');
   const tenant_name = '(supprimé)';

@@ -101,7 +101,7 @@ describe('who answers a site', () => {
     const { operator_id } = data.operators.find(
       ({ display_name }) => display_name === 'Rita Reader',
     )!;
-    // And what is taken away is lost at once.
+    // Removing the operator disables the button at once.
     const next = await stage.visit(['Still there?']);
     await rowOf(page, next).click();
     await expect.poll(() => claim.first().getAttribute('aria-disabled'), WITHIN).toBe(null);
@@ -134,7 +134,7 @@ describe('what is typed where nothing takes it', () => {
     page = await openInbox(stage, email, { locale: 'en-GB' });
   });
 
-  /** Of a conversation, as the relay has it. */
+  /** The conversation's status and snooze time, as the relay has stored them. */
   const stateOf = async (id: string) => {
     const { data } = await stage.world.owner.get<{
       conversation: { status: string; snoozed_until: string | null };
@@ -153,7 +153,7 @@ describe('what is typed where nothing takes it', () => {
     await page.keyboard.press('Enter');
     expect(await page.locator('dialog[open]').count()).toBe(0);
     expect(await stateOf(visit.conversationId)).toEqual(WAITING);
-    // It keeps no key from one who is elsewhere.
+    // The dialog reacts to keys only while the focus is in it.
     await page.locator('.thread-head h1').click();
     await page.keyboard.press('c');
     await page.getByRole('textbox', { name: /Your reply/ }).waitFor();

@@ -81,7 +81,7 @@ it('sends files with a message, shows how far they are, and cancels one', async 
   await area.fill('La voici.');
   const percent = draft(page).filter({ hasText: 'facture.txt' });
   await expect.poll(() => percent.innerText()).toMatch(/[1-9]\d?\s?%/);
-  // What is on its way holds the message back; its text can go alone.
+  // A file that is still uploading holds the message back. Its text can be sent without it.
   await area.press('Enter');
   await page.getByText('Les fichiers sont en cours d’envoi.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Envoyer le texte seul' }).isVisible()).toBe(true);
@@ -115,7 +115,7 @@ it('takes a pasted picture and dropped files, at most five, and none for a note'
   const area = await claimOf(page, visit);
   await giveFiles(area, 'paste', [picture('image.png')]);
   await arrived(page, 1);
-  // Anywhere in the conversation.
+  // Files may be dropped anywhere in the conversation.
   const dropped = ['a', 'b', 'c', 'd', 'e'].map((name) => textFile(`${name}.txt`));
   await giveFiles(page.getByRole('log'), 'drop', dropped);
   await page.getByText('Un message accepte au plus 5 fichiers.').first().waitFor();
@@ -159,7 +159,7 @@ it('says before it sends what the site does not take, and what is empty', async 
   ]);
   expect(asked.filter((url) => url.includes('upload'))).toEqual([]);
   expect(await page.getByRole('button', { name: /^Réessayer/ }).count()).toBe(0);
-  // The relay itself reads the type from the bytes.
+  // The relay determines the type from the bytes, not from the name.
   await choose(page, [{ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg>') }]);
   await expect.poll(() => why.count()).toBe(4);
   expect(await page.getByRole('button', { name: 'Réessayer photo.png' }).count()).toBe(1);
@@ -204,7 +204,7 @@ it('keeps its place while pictures load, and shows none that is broken', async (
   const visit = await stage.visit(['Voici']);
   await visitorSends(visit, 'Une vue', [picture('vue.png')]);
   const page = await openInbox(stage, camille.email);
-  // The first address has ended.
+  // The first address has expired.
   let asked = 0;
   let answer: () => void = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -237,7 +237,7 @@ it('opens nothing that is being scanned or was found harmful, nor by its name', 
   await visitorSends(visit, ' ', [picture('virus.png')]);
   await visitorSends(visit, 'Le nom', [textFile('nom.txt')]);
   const { database } = stage.relay;
-  // The relay takes no such name: this is what an older one may have stored.
+  // The relay refuses such names now, but an older version may have stored one.
   const name = `${hostile}${'x'.repeat(150)}.txt`;
   await writeSql(database, `UPDATE messages SET attachments = REPLACE(attachments, 'nom.txt', ?)`, [
     name,
@@ -292,7 +292,7 @@ it('brings a file through the end of a relay, and keeps drafts with files over a
   await arrived(page, 1);
   area = page.getByRole('textbox', { name: /Votre réponse/ });
   expect(await area.inputValue()).toBe('Le contrat');
-  // What had not arrived can't be sent by the next page, and it says so.
+  // An unfinished upload can't be sent after a reload, and the page says so.
   stage.relay.slowDown(MIB);
   await choose(page, [textFile('annexe.txt', 9 * MIB)]);
   await expect.poll(() => draft(page).last().innerText()).toMatch(/\d\s?%/);

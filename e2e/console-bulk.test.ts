@@ -66,7 +66,7 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
     ['ASSIGNED', 'Benoît'],
     ['ASSIGNED', 'Camille'],
   ]);
-  // What failed stays chosen.
+  // Conversations whose change failed stay selected.
   await bar(page).getByText('1 choisie').waitFor();
 
   await press(page, 'Toutes (3)');
@@ -99,7 +99,7 @@ it('claims, tags, resolves with Undo, and says of each conversation why it did n
   await expect
     .poll(async () => (await statesOf(visits)).map(([status]) => status))
     .toEqual(['RESOLVED', 'ASSIGNED', 'RESOLVED']);
-  // Nothing is left to do with what a colleague has resolved.
+  // A conversation that a colleague has resolved already is reported, and nothing else happens.
   await rowOf(page, first).focus();
   await page.keyboard.press('x');
   await page.keyboard.press('e');
@@ -166,11 +166,11 @@ it('says at once which of the chosen conversations it can’t resolve, and lets 
     await page.keyboard.press('x');
   }
   await bar(page).getByText('3 choisies').waitFor();
-  // The pointer that rests on the list keeps the order of the rows, and none that is resolved.
+  // While the pointer is on the list, rows keep their order and resolved ones stay.
   await rowOf(page, visits[2]!).hover();
   await page.keyboard.press('e');
   const failures = page.getByRole('dialog', { name: '2 conversations n’ont pas changé' });
-  // Long before the time to undo the rest is over.
+  // The failures appear long before the time to undo ends.
   await failures.getByText('Gaël').waitFor({ timeout: 3_000 });
   await failures.getByText('Hugo').waitFor();
   await failures.getByText(/Benoît s’en occupe depuis/).waitFor();

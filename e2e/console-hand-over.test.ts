@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** What is wrong with the page as it is now, in both themes, and on a phone. */
+/** Accessibility faults of the current page in both themes and on a phone. */
 async function faults(name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -159,7 +159,7 @@ it('shows what a lower minimum would answer before it is saved', async () => {
     .getByText(/Aucune réponse en plus/)
     .waitFor();
   await slider.fill(low);
-  // Another person's minimum neither closes the dialog nor moves the slider.
+  // A minimum that another person saves neither closes the dialog nor moves the slider.
   const readAgain = page.waitForResponse(/fetch\/tenant\?/);
   await world.owner.post('/console/update/tenant', {
     tenant_id: world.tenantId,

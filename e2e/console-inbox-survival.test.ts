@@ -188,7 +188,7 @@ it('shows forty hostile texts as text in the thread, the list and the panel', as
   await rowOf(page, visit).click();
   await bubbleOf(page, 'Fin hostile').waitFor();
   const thread = page.locator('.thread-scroll');
-  // Only what is in sight is drawn, and messages that were not measured yet move the others.
+  // Only visible messages are drawn, and newly measured ones shift the others. So it scrolls up again and again.
   const seesAtTop = async (text: string): Promise<boolean> => {
     await thread.evaluate((element) => element.scrollTo({ top: 0 }));
     return bubbleOf(page, text).first().isVisible();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The tab key, until the focus is on the control of this name. */
+/** Presses Tab until the control of this name has the focus. */
 async function tabTo(name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < 60; stop++) {

@@ -74,7 +74,7 @@ async function open(tab: string): Promise<void> {
   await page.getByRole('heading', { level: 2 }).first().waitFor();
 }
 
-/** What is wrong with the page as it is now, also on a phone. */
+/** Accessibility faults of the current page, also at the width of a phone. */
 async function faults(): Promise<string[]> {
   const found = [...(await axeFaults(page)), ...(await faultsOn(page))];
   await page.setViewportSize({ width: 320, height: 640 });
@@ -260,7 +260,7 @@ it('sets an embedding model up, names its bad address, and never shows its key a
   expect(await page.content()).not.toContain(EMBEDDINGS_KEY);
   expect(await faults()).toEqual([]);
 
-  // Another setting keeps it, and a new name keeps the key.
+  // Saving another setting keeps the embeddings, and a new model name keeps the key.
   await page.getByLabel('Nom du modèle d’embeddings').fill('grand-sens');
   await save.click();
   await expect

@@ -10,7 +10,7 @@ import {
   type ConsoleStage,
 } from './support/console-stage';
 
-/** From a change in one console to the sight of it in another. */
+/** The longest time from a change in one console until another console shows it. */
 const WITHIN = { timeout: 2_000 };
 
 let stage: ConsoleStage;
@@ -267,7 +267,7 @@ const CHANGES: Record<string, Change> = {
   },
 };
 
-/** What the page shows, the values of its fields included. */
+/** The visible text of the page and the values of its fields. */
 const shownOn = (to: Page) =>
   to.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')];

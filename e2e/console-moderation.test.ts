@@ -39,7 +39,7 @@ it('takes a message out of sight of the visitor and of colleagues at once', asyn
   const said = await page.locator('.item:is(.visitor, .bot, .agent)').count();
   expect(await page.getByRole('button', { name: 'Supprimer ce message' }).count()).toBe(said);
 
-  // By its keys: a question first, which Escape leaves.
+  // By keyboard: the button opens a question, and Escape closes it.
   await removeIn(page, '4970').focus();
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Enter');

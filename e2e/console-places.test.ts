@@ -108,7 +108,7 @@ it('exports and erases a visitor where their conversation is, and on a page of i
   await dialog.getByLabel(/saisissez/).fill(sign);
   await dialog.getByRole('button', { name: 'Effacer les données' }).click();
   await page.getByText('Sessions effacées').first().waitFor();
-  // The panel is gone with the focus in it.
+  // The panel that had the focus has closed, so a row of the list has it.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.classList.contains('row')))
     .toBe(true);
@@ -127,7 +127,7 @@ it('exports and erases a visitor where their conversation is, and on a page of i
   }
   expect(await own.getByLabel('Nouvelle note').count()).toBe(0);
   expect(await faultsOf(own)).toEqual([]);
-  // What is typed on goes nowhere, and nothing of it is kept.
+  // Text typed after the erasure is neither sent nor stored.
   await own.keyboard.type(' cren');
   expect(await own.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Bonjour');
   // The keys continue in the list from where the conversation was.

@@ -23,14 +23,14 @@ let shopServer: Server;
 let browser: Browser;
 let chatUrl: string;
 let shopUrl: string;
-/** The headers of what reached the relay. */
+/** Headers of the requests that reached the relay. */
 let seen: IncomingHttpHeaders[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chat-relay-console-'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Console</title>');
   relay = await startRelay({ consoleFolder: folder });
-  // Before the relay, which takes the cookie out of an upgrade.
+  // Runs before the relay's own listener, which removes the cookie from an upgrade.
   const note = ({ headers }: IncomingMessage) => void seen.push({ ...headers });
   relay.relay.http.listener.prependListener('request', note);
   relay.relay.http.listener.prependListener('upgrade', note);
@@ -57,7 +57,7 @@ interface Called {
   code: string | undefined;
 }
 
-/** A call from a page; 0 where the browser shows the page no answer. */
+/** Calls the relay from a page. The status is 0 if the browser hides the response from the page. */
 function call(
   page: Page,
   path: string,
@@ -142,7 +142,7 @@ describe('a page of the same site', () => {
   const account = (page: Page, headers: object = PAGE) =>
     call(page, '/console/fetch/account', { headers });
 
-  /** That the browser sent the cookie, without which these tests would show nothing. */
+  /** Number of requests with the cookie. Without any, these tests would prove nothing. */
   const cookiesSeen = () =>
     seen.filter(({ cookie }) => cookie?.includes('__Host-relay_console')).length;
 

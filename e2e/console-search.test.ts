@@ -13,7 +13,7 @@ import {
 let stage: ConsoleStage;
 let page: Page;
 let visit: Visit;
-/** Of a conversation from before the relay, resolved, with the hit far above what is loaded first. */
+/** Id of an imported, resolved conversation whose hit is far above the messages that are loaded first. */
 let importedId: string;
 
 const MESSAGES = 450;

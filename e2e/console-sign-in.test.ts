@@ -171,7 +171,7 @@ describe('signing in to the console', () => {
     const other = await open();
     await other.goto(`${relay.url}/console/sign-in`);
     await other.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
-    // Until it is here, the sign-in page shows a field of the same name.
+    // The sign-in page has a field of the same name, so wait for the next page.
     await other.getByRole('heading', { name: 'Mot de passe oublié' }).waitFor();
     await other.getByLabel('Adresse e-mail').fill(email);
     await other.getByRole('button', { name: 'Envoyer le code' }).click();

@@ -81,7 +81,7 @@ it('shows what the bot would have said, and puts it into the answer without send
   await page.getByRole('button', { name: 'Prendre' }).first().click();
   const area = page.getByRole('textbox', { name: /^Votre réponse/ });
   await area.waitFor();
-  // The relay has forgotten it: a colleague has nothing to do with it any more.
+  // The claim withdrew the suggestion, so the colleague's page no longer shows it.
   await expect.poll(() => shown(other).count()).toBe(0);
   await shown(page).getByRole('button', { name: 'Insérer dans la réponse' }).focus();
   await page.keyboard.press('Enter');

@@ -48,7 +48,7 @@ it('adds, completes and removes tags, and a colleague sees it at once', async ()
   expect(await field(page).inputValue()).toBe('');
   expect(await rowOf(colleague, visit).textContent()).toContain('#Urgent');
 
-  // One that it has in another case is no other tag.
+  // Upper and lower case make no different tag.
   await field(page).fill('URGENT');
   await field(page).press('Enter');
   await expect.poll(() => field(page).inputValue()).toBe('');
@@ -107,7 +107,7 @@ it('lists the conversations of a tag, and all of them again', async () => {
   await rowOf(page, tagged).waitFor();
   expect(await page.locator('.row').count()).toBe(1);
 
-  // What comes to have the tag is there at once, in any case of its letters.
+  // A conversation that gets the tag appears at once; upper and lower case do not matter.
   await give(other, ['DEVIS']);
   await rowOf(page, other).waitFor();
   await give(other, []);
@@ -115,7 +115,7 @@ it('lists the conversations of a tag, and all of them again', async () => {
   await page.getByRole('link', { name: 'Ne plus filtrer par étiquette' }).click();
   await rowOf(page, other).waitFor();
 
-  // From the conversation itself, where the relay has to be asked.
+  // A tag in the conversation leads to a list that has to be fetched.
   await open(page, tagged);
   await page.locator('.tags').getByRole('link', { name: 'Devis' }).click();
   await rowOf(page, other).waitFor({ state: 'detached' });

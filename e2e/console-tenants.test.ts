@@ -31,7 +31,7 @@ interface Tenant {
 
 const relay = useRelay({ env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' } });
 const owner = { email: uniqueEmail(), password: PASSWORD };
-/** What the tenant's server accepts: the test deploys them. */
+/** Secrets that the tenant's server accepts. The test deploys them. */
 let secrets: string[] = [];
 let receiver: CallbackReceiver;
 let browser: Browser;
@@ -213,7 +213,7 @@ it('rotates the secret in three steps without one refused callback', async () =>
   const visitor = await createVisitor(relay.url, site);
   const socket = await VisitorSocket.open(relay.url, visitor.token, { origin: site.origin });
   let said = 0;
-  /** Another message, until the tenant's server has been called for it. */
+  /** Sends a message and waits until the tenant's server has received its callback. */
   const call = async (): Promise<void> => {
     const before = receiver.arrivals.length;
     await socket.say(`m-${++said}`, 'Bonjour');
@@ -238,7 +238,7 @@ it('rotates the secret in three steps without one refused callback', async () =>
   expect(receiver.arrivals.filter(({ status }) => status !== 200)).toEqual([]);
   expect(receiver.refusals).toEqual([]);
   socket.close();
-  // Shown once: not even a reload brings it back.
+  // The secret is shown once: a reload does not show it again.
   await page.reload();
   await page.getByRole('button', { name: 'Créer un secret' }).waitFor();
   expect(await page.content()).not.toContain(fresh);
@@ -288,7 +288,7 @@ it('edits what the bot knows, and finds it by trying', async () => {
   await dialog.getByLabel('Questions').fill('Quels sont vos délais ?\nQuand suis-je livré ?');
   page.once('dialog', (asked) => void asked.dismiss());
   await page.keyboard.press('Escape');
-  // What was typed is still there.
+  // A dismissed confirmation keeps the typed text.
   expect(await dialog.getByLabel('Questions').inputValue()).toMatch(/livré/);
   await dialog.getByLabel('Réponse').fill('Sous deux jours.');
   await dialog.locator('[type=submit]').click();

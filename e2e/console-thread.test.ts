@@ -54,7 +54,7 @@ it('keeps the place in a thread while earlier messages come, up to the first', a
       Math.abs(((await top.boundingBox())?.y ?? NaN) - (before?.y ?? NaN));
     held.pop()?.();
     await expect.poll(heightOf).toBeGreaterThan(heightPx);
-    // Above it, the line that says that more is coming goes.
+    // The line above the messages, which says that more are loading, disappears.
     await expect.poll(movedPx).toBeLessThan(64);
   }
   await scroller.evaluate((element) => element.scrollTo({ top: 0 }));

@@ -53,7 +53,7 @@ it('transfers to someone who is absent in a second act, and tells when they did 
   await claimOf(page, visit);
   await askToTransfer(page);
   const list = page.getByRole('dialog', { name: 'Transférer à' });
-  // He closes the laptop, and the dialog is open.
+  // Benoît closes his laptop while the dialog is open.
   const absent = list.getByRole('button', { name: /Benoît Absent/ });
   await absent.waitFor({ timeout: 10_000 });
   await page.keyboard.press('Escape');
@@ -69,7 +69,7 @@ it('transfers to someone who is absent in a second act, and tells when they did 
   await question.waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await shoot(page, 'transfer-asked');
-  // Enter, pressed twice by mistake, leads back.
+  // The focus is on the way back, so a second Enter by mistake does not transfer.
   await page.keyboard.press('Enter');
   await absent.click();
   await question.waitFor();

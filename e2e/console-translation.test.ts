@@ -89,7 +89,7 @@ it('shows the visitor’s words and sends the reply in the visitor’s language 
   expect(await faultsOf(page)).toEqual([]);
   await shoot(page, 'translated');
 
-  // Enter, pressed once more, sends nothing that was not read.
+  // The focus is on the button that takes the text back, so a second Enter does not send an unread translation.
   const back = page.getByRole('button', { name: 'Revenir à mon texte' });
   expect(await back.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');

@@ -56,7 +56,7 @@ it('keeps the answer that a suspended tenant refuses, and sends it once it is ac
 
 it('says that the relay has a problem, loses nothing, and continues when it answers again', async () => {
   const area = await claimOf(page, await stage.visit(['Tout va bien ?']));
-  // The relay's own answer while its database is gone.
+  // The relay's response while its database is unreachable.
   await page.route('**/api/v1/console/**', (request) =>
     request.fulfill({
       status: 503,
@@ -86,7 +86,7 @@ it('withdraws the note that the connection is back when the relay is lost again'
   await back.waitFor();
   await lose();
   await offline.waitFor();
-  // On its own it would stay for five seconds. An answer on its way may come after the loss.
+  // The notice would disappear after five seconds anyway. A late response may arrive after the loss.
   await expect.poll(() => back.count(), { timeout: 4_000 }).toBe(0);
   await page.context().setOffline(false);
 });
@@ -94,7 +94,7 @@ it('withdraws the note that the connection is back when the relay is lost again'
 it('offers to try again where the conversations can’t be loaded at first', async () => {
   const visit = await stage.visit(['Il y a quelqu’un ?']);
   const conversations = '**/api/v1/console/fetch/conversations?*';
-  // Nothing tries again after such an answer.
+  // The console does not repeat a request after a 403.
   await page.route(conversations, (request) =>
     request.fulfill({
       status: 403,
@@ -108,7 +108,7 @@ it('offers to try again where the conversations can’t be loaded at first', asy
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute(conversations);
   await retry.click();
-  // At once, though the pointer is where the list is.
+  // The list appears at once, although the pointer is on it.
   await rowOf(page, visit).waitFor({ timeout: 5_000 });
   expect(await retry.count()).toBe(0);
 });

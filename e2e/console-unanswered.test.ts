@@ -71,7 +71,7 @@ async function answered(question: string, content: string): Promise<void> {
 const CORSICA = 'Est-ce que vous livrez en Corse ?';
 const GIFTS = 'Proposez-vous des emballages cadeaux ?';
 
-/** What is wrong with the page as it is now, in both themes, and on a phone. */
+/** Accessibility faults of the page in both themes and on a phone. */
 async function faults(shown: Page): Promise<string[]> {
   await expect.poll(() => shown.locator('.skeleton').count()).toBe(0);
   const found: string[] = [];

@@ -30,16 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-/** The controls there that a pointer can't reach, though one scrolls to them; or that the page is too wide. */
+/** Controls that can be scrolled to and that a pointer still can't reach, and a page that is too wide. */
 function outOfReach(page: Page, within = 'body, dialog[open]'): Promise<string[]> {
   return page.evaluate((selector) => {
     const { scrollWidth } = document.documentElement;
     const faults = scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`] : [];
-    // What is last is on top.
+    // Dialogs come last in the document and cover the rest.
     const root = [...document.querySelectorAll(selector)].at(-1) ?? document;
     const controls = root.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select');
     for (const control of controls) {
-      // Menus that are closed, what only programs read, and the keyboard's way past the navigation.
+      // Skips closed menus, texts for screen readers only, and the link that skips the navigation.
       if (!control.checkVisibility() || control.matches('.hidden, .skip')) continue;
       control.scrollIntoView({ block: 'center' });
       const { left, top, width, height } = control.getBoundingClientRect();

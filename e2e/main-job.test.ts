@@ -137,7 +137,7 @@ describe('the main job, as npm start shows it', () => {
   });
 });
 
-/** The relay that was told to listen on this port. */
+/** Kills the relay whose settings name this port. */
 function killRelay(port: number): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const relay = pids.find((pid) => {

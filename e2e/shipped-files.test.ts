@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 };
 
 let relay: Awaited<ReturnType<typeof startShippedRelay>>;
-/** What was asked for, and what is wrong with the answer; null: nothing. */
+/** Path → problem with its response, or null. */
 const followed = new Map<string, string | null>();
 
 /** Loads a file of the relay, and all that it names. */

@@ -98,7 +98,7 @@ describe('files in the widget', () => {
       '#chat-messages .picture canvas',
       (all) => all.filter((one) => (one as HTMLCanvasElement).width > 1).length,
     );
-  /** What operators read of the conversation. */
+  /** Messages of the conversation as operators read them. */
   async function stored(page: Page) {
     const id = await page.evaluate(
       () =>
@@ -274,7 +274,7 @@ describe('files in the widget', () => {
     'are attached, sent and opened by keyboard alone, %s',
     async (_, locale, attach, label, close) => {
       const page = await open({ locale }, PHONE);
-      // In one step: the panel, which has just opened, may still give the focus to the text field.
+      // The key is pressed on the element itself: the panel has just opened and may still move the focus.
       const [dialog] = await Promise.all([
         page.waitForEvent('filechooser'),
         page.getByRole('button', { name: attach }).press('Enter'),

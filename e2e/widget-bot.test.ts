@@ -100,12 +100,12 @@ describe('an answer that a model words, in a browser', () => {
     );
   const shows = (page: Page, text: string | null) =>
     expect.poll(() => draftOf(page), { timeout: 10_000 }).toBe(text);
-  /** Without the draft. */
+  /** Stored messages, without the draft. */
   const messagesOf = async (page: Page) => (await linesOf(page)).filter(({ seq }) => seq !== null);
 
   it('grows with each sentence, names its source, and is announced once', async () => {
     const page = await open();
-    // One region speaks while the chat is open, another while it is closed.
+    // Two live regions announce: one while the chat is open, the other while it is closed.
     await page.$$eval('.live', (regions) => {
       const heard: string[] = [];
       Object.assign(globalThis, { heard });
@@ -123,7 +123,7 @@ describe('an answer that a model words, in a browser', () => {
     reply.token(FIRST);
     reply.token(` ${id}.`);
     await shows(page, `${FIRST}.`);
-    // A reader that moves through the page finds no half answer.
+    // A screen reader that moves through the page finds no unfinished answer.
     expect(await page.locator('[part=log]').ariaSnapshot()).not.toContain(FIRST);
     expect(await heard()).toEqual([]);
 

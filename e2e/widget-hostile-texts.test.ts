@@ -35,7 +35,7 @@ describe('hostile texts stay text', () => {
     return page;
   }
 
-  /** That nothing ran, nothing became an element, nothing leads anywhere but to the web. */
+  /** Expects that no script ran, no text became an element, and all links lead to the web. */
   async function expectHarmless(page: Page): Promise<void> {
     expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
     expect(await page.locator('chat-relay-widget').locator(FOREIGN).count()).toBe(0);

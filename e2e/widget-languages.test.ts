@@ -25,7 +25,7 @@ const PAGE_LANGUAGES: Readonly<Record<Language, string>> = {
 };
 /** The tenant's own language is Japanese, which the relay does not speak: no text can come from a fall-back. */
 const TENANT_LANGUAGE = 'ja';
-/** A name from right to left, which the relay's own lines begin with in some languages. */
+/** A right-to-left name. In some languages the relay's own lines begin with it. */
 const OPERATOR = 'ليلى';
 const greetingIn = (language: Language) => `Willkommen – ${language} – أهلا`;
 
@@ -55,9 +55,9 @@ const saidOn = (page: Page): Promise<string[]> =>
 interface Visit {
   said: string[];
   dir: string | null;
-  /** Those of the relay's own lines. */
+  /** Text directions of the relay's own lines. */
   directions: Set<string>;
-  /** The height of the place in the queue. */
+  /** Height in lines of the text about the place in the queue. */
   lines: number;
   violations: string[];
 }
@@ -97,7 +97,7 @@ describe('a chat in each of the eight languages', () => {
     await Promise.all([relay?.stop(), shop?.stop()]);
   });
 
-  /** From the first look at the widget to the rating, with a person in between. */
+  /** A whole visit: from the first look at the widget to the rating, with an operator in between. */
   async function visit(language: Language): Promise<Visit> {
     const context = await browser.newContext({
       locale: 'ja-JP',

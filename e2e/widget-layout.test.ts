@@ -242,7 +242,7 @@ describe('where the widget stands in a page', () => {
         type,
         touchPoints: y.map((at) => ({ x: 100, y: at })),
       });
-    /** Gives how far the page went along. */
+    /** Drags and returns the distance in CSS pixels that the page scrolled along. */
     const drag = async (y: number) => {
       await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }));
       await touch('touchStart', y);

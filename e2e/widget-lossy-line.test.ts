@@ -11,7 +11,7 @@ it('loses, doubles and reorders nothing on a slow line that is cut at random', a
   console.log(`seed ${seed}`);
   try {
     const context = await browser.newContext();
-    // Comes back early in each wait of the back-off.
+    // Shortens the random waits of the back-off.
     await context.addInitScript(() => {
       Math.random = () => 0.1;
     });

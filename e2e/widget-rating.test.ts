@@ -92,7 +92,7 @@ describe('a rating, in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Thank you for your rating.').waitFor();
     expect(await ratingOf(conversationId)).toMatchObject({ score: 4, comment: 'Quick, thank you' });
-    // The button that had it is gone.
+    // The button that had the focus has disappeared.
     expect(await focused(page)).toBe('Your message');
 
     await page.reload();
@@ -144,7 +144,7 @@ describe('a rating, in a browser', () => {
         (panel?.x ?? 0) + (panel?.width ?? 0),
       );
     }
-    // The first star is at the side where a line begins.
+    // The first star is on the side where lines begin.
     const isFirstLeft = (boxes[0]?.x ?? 0) < (boxes[1]?.x ?? 0);
     expect(isFirstLeft).toBe(name !== 'ar');
     const shot = process.env['RATING_SHOTS'];

@@ -58,7 +58,7 @@ describe('reading and writing in the panel', () => {
       top,
     );
 
-  /** How many pixels of the list are further down. */
+  /** Distance in CSS pixels to the end of the list. */
   const leftBelow = (page: Page) =>
     page.$eval('.log', (log) => log.scrollHeight - log.scrollTop - log.clientHeight);
 
@@ -181,7 +181,7 @@ describe('reading and writing in the panel', () => {
 
   it('never drops the focus with the control that had it', async () => {
     relay.maxReplay = 40;
-    // More than one page: a slow browser has the first before it is at the end.
+    // More than one page of history, so that a slow browser has not loaded all of it before the check.
     for (let n = 1; n <= 200; n += 1) relay.store(`line ${n}`);
     const page = await open();
     await expect.poll(() => page.isVisible('.older')).toBe(true);

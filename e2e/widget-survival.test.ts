@@ -89,7 +89,7 @@ describe('a visitor in a browser survives', () => {
         setItem.call(this, `writes of ${key}`, JSON.stringify(writes));
         setItem.call(this, key, value);
       };
-      // What another tab stores is seen after 300 ms, and without an event.
+      // Makes another tab's writes visible after 300 ms and without an event.
       Storage.prototype.getItem = function read(key) {
         const value = getItem.call(this, key);
         if (value === null || own.has(value)) return value;
@@ -321,7 +321,7 @@ describe('a visitor in a browser survives', () => {
       );
       await expect.poll(() => page.getAttribute('.root', 'dir')).toBe(label);
     }
-    // That the policy is in force: what the widget does without is blocked.
+    // A blocked `innerHTML` proves that the policy is in force.
     const isBlocked = await page.evaluate(() => {
       try {
         document.createElement('div').innerHTML = '<b>x</b>';

@@ -30,7 +30,7 @@ describe('the widget that a relay serves, in a browser', () => {
   beforeAll(async () => {
     [relay, shop, browser] = await Promise.all([
       startMortalRelay(),
-      // Each test runs on this page: its hostile style must not reach the widget.
+      // All tests use this page, whose hostile style must not reach the widget.
       startWidgetPage({ isServed: true, isTwice: true, isHostile: true }),
       launchBrowser(),
     ]);
@@ -55,7 +55,7 @@ describe('the widget that a relay serves, in a browser', () => {
     context = await browser.newContext();
   });
   afterEach(async () => {
-    // Every page of every test has the one line, `default-src 'none'`, the documented policy and Trusted Types.
+    // Every page has the documented script tag, `default-src 'none'`, the documented policy and Trusted Types.
     for (const page of context.pages()) expect(await violationsOf(page)).toEqual([]);
     await context.close();
   });
@@ -206,7 +206,7 @@ describe('the widget that a relay serves, in a browser', () => {
     await seen(page, 'visitor', /^trois$/);
     const own = (await linesOf(page)).filter(({ kind }) => kind === 'visitor');
     expect(own.map(({ content }) => content)).toEqual(['un', 'deux', 'trois']);
-    // In order within a conversation: the third arrives after everything that the second caused.
+    // Callbacks of a conversation arrive in order, so the third comes after all events of the second.
     await expect.poll(told, { timeout: 10_000 }).toBe(3);
     expect(backend.refusals).toEqual([]);
   });

@@ -33,8 +33,8 @@ const SERVER_ON_NODE24 = [
 ];
 
 /**
- * What `npm run test:all` repeats on Node 24: these rooms of the server on SQLite, both SDKs, and one job in a browser.
- * `npm run test:node24` runs everything there.
+ * Files that `npm run test:all` repeats on Node 24: these rooms of the server on SQLite, both SDKs, and one job in a
+ * browser. `npm run test:node24` runs everything there.
  */
 const NODE24_PROJECTS = ['server-pure', 'server-sqlite', 'unit', 'browser'].map(
   (name) => `--project=${name}`,

@@ -14,7 +14,7 @@ import { checkFromOutside } from './lib/one-server/strangers.mjs';
 import { upgrade } from './lib/one-server/upgrade.mjs';
 import { heading, runScript, say, step, StepError } from './lib/report.mjs';
 
-/** From the clone to the first answer. */
+/** The most lines that a reader has to type, from the clone to the first answer. */
 const ALLOWED_LINES = 10;
 
 await runScript(async () => {

@@ -69,14 +69,17 @@ async function tryWith(programs, folder, tarballs) {
   return { cwd: folder, env };
 }
 
-/** Those that are set. @param {string[]} names */
+/** The named environment variables that are set. @param {string[]} names */
 function given(...names) {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }
 
-/** Starts the relay, uses it, and has it drained. @param {string} cwd @param {NodeJS.ProcessEnv} env @param {(relayUrl: string) => Promise<void>} use */
+/**
+ * Starts the relay, uses it, and has it drained.
+ * @param {string} cwd @param {NodeJS.ProcessEnv} env @param {(relayUrl: string) => Promise<void>} use
+ */
 async function serve(cwd, env, use) {
   const port = await anyFreePort();
   const relayUrl = `http://127.0.0.1:${port}`;

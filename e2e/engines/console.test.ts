@@ -13,7 +13,7 @@ import { say, seen } from '../support/engines/widget';
 import { startTlsDoor } from '../support/tls-door';
 import { startWidgetPage, type WidgetPage } from '../support/widget-page';
 
-/** Over TLS: WebKit stores the console's cookie, which is `Secure`, on no plain connection. */
+/** Uses TLS, because WebKit stores the console's `Secure` cookie only over TLS. */
 describe('the console in each engine', () => {
   let relay: TestRelay;
   let door: Awaited<ReturnType<typeof startTlsDoor>>;

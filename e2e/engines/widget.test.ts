@@ -51,7 +51,7 @@ describe('the widget in each engine', () => {
   async function open(init: Record<string, unknown> = {}): Promise<EnginePage> {
     const page = await browser.newPage();
     await page.goto(shop.url({ attributes: 'data-locale="en"', ...init }));
-    // The first attempts of each wait for the relay, so that no test waits for a late one.
+    // Shortens the random waits of the back-off.
     await page.evaluate(() => void (Math.random = () => 0.1));
     await page.click('.launcher');
     return page;
@@ -102,7 +102,7 @@ describe('the widget in each engine', () => {
     await say(page, 'see https://shop.example/returns');
     await seen(page, 'visitor', /returns/);
     expect(await violationsOf(page)).toEqual([]);
-    // That the policy is in force: an image that the widget doesn't need is blocked.
+    // A blocked image proves that the policy is in force.
     const blocked = await page.evaluate(async () => {
       const event = new Promise<SecurityPolicyViolationEvent>((resolve) => {
         document.addEventListener('securitypolicyviolation', resolve, { once: true });
@@ -149,7 +149,7 @@ describe('the widget in each engine', () => {
           overflow: document.documentElement.scrollWidth - innerWidth,
         };
       });
-    // Once it has risen.
+    // Waits until the panel has risen.
     await expect.poll(shape).toEqual({ isPhone: true, gaps: [0, 0, 0, 0], overflow: 0 });
     await say(page, 'from a phone');
     await seen(page, 'visitor', /phone/);

@@ -27,7 +27,7 @@ export async function sendUnsent(page: Page, ofWhom: string): Promise<() => Prom
   return () => outcome.evaluate(({ code }) => code);
 }
 
-/** What visitors have said in a conversation, as operators read it. */
+/** The visitor's messages in a conversation, as operators read them. */
 export async function textsOf(api: Api, conversationId: string | undefined): Promise<string[]> {
   const { data } = await api.get<{
     messages: { content: string; sender: { kind: string } }[];

@@ -10,7 +10,7 @@ const LINES = 'a line of a long message\n'.repeat(60);
 
 let stage: PagesStage;
 let context: BrowserContext;
-/** What the visited pages have reported, such as a hydration that found another page. */
+/** Errors that the visited pages have logged, such as failed hydrations. */
 const errors: string[] = [];
 
 beforeAll(async () => {

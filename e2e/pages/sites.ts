@@ -1,4 +1,4 @@
-/** Where the widget comes from, and whose it is. */
+/** Values for the widget's script tag. */
 export interface Line {
   src: string;
   tenant: string;
@@ -18,31 +18,31 @@ export interface Site {
   body?: string;
   /** A module of `scripts/`, with its packages. */
   script?: string;
-  /** The same in the head, where a router that replaces the body leaves it. */
+  /** A module of `scripts/` for the head, where it survives a router that replaces the body. */
   headScript?: string;
   /** Scripts of a Debian package. */
   libraries?: readonly string[];
-  /** How the widget comes into the page; by default with the documented line. */
+  /** Inserts the widget; by default with the documented script tag. */
   install?(line: Line): string;
-  /** In place of no policy. @param relay its origin */
+  /** The page's content security policy; by default it has none. @param relay its origin */
   policy?(relay: string): string;
-  /** In place of all the above: where this page of the Next.js app is. */
+  /** Path in the Next.js app. It replaces all the properties above. */
   nextPath?: string;
-  /** It replaces functions that every script uses. */
+  /** The page replaces built-in functions that every script uses. */
   isReplacing?: true;
-  /** Its link `#other` leads to another page of the site, and a router changes to it without a reload. */
+  /** The page has a link `#other` and a router that follows it to another page without a reload. */
   isRouted?: true;
 }
 
-/** Of the scripts and styles on a page with a policy. */
+/** Nonce of the scripts and styles on a page with a content security policy. */
 export const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
 const DIALOG =
   '<div id="dialog" class="modal" tabindex="-1" role="dialog"><div class="modal-dialog"><input id="trapped"></div></div>';
-/** The server makes another page of it. */
+/** The server also serves it at `/cart`, with another heading. */
 const SHOP = '<h1>Bowls</h1><a id="other" href="/cart">The other page</a>';
 const APP = '<div id="app"></div>';
 
-/** A library may hold the focus, the keys or the wheel, or replace what every script uses. */
+/** Sites whose libraries capture the focus, the keys or the wheel, or replace built-in functions. */
 export const SITES: Record<string, Site> = {
   'Prototype.js': { libraries: ['prototype/prototype.js'], isReplacing: true },
   'what Prototype.js 1.6 replaces': { headScript: 'old-prototype', isReplacing: true },

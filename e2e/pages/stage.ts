@@ -22,7 +22,7 @@ export interface PagesStage {
   browser: Browser;
   /** The page's address. */
   address(name: string): string;
-  /** The address in a mail that an absent visitor of this page got, with the operator's `LINKED` answer. */
+  /** Address from a mail to an absent visitor of this page, which contains the operator's `LINKED` answer. */
   mailedLink(name: string): string;
   stop(): Promise<void>;
 }
@@ -141,7 +141,7 @@ async function bundled(script: string): Promise<string> {
   return `<script type="module">${text}</script>`;
 }
 
-/** A visitor of each page has left an address, and has got an answer there. */
+/** Lets a visitor of each page leave an address, and returns the tokens of the mails with the answer. */
 async function mailTokens(
   stage: MailStage,
   names: readonly string[],

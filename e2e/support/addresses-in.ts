@@ -4,7 +4,7 @@ const LOADERS: Record<string, Loader> = { '.js': 'js', '.css': 'css' };
 /** A file that code names without importing it: a worker, a picture, a sound, the widget of the loader. */
 const NAMED =
   /["'`](?!https?:)([\w./-]+\.(?:js|css|html|ico|png|svg|webp|mp3|wav|woff2|webmanifest))["'`]/g;
-/** A name in a text, and the address by which the loader finds its own script tag. */
+/** Matches that are no addresses: a product's name, and the path by which the loader finds its script tag. */
 const NO_ADDRESSES = ['Node.js', 'widget/loader.js'];
 const IN_PAGE = /\s(?:src|href)="([^"#]+)"/g;
 const IN_MANIFEST = /"src":\s*"([^"]+)"/g;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
 
-/** What axe finds wrong in the page, best practices included. */
+/** Violations that axe reports for the page, best practices included. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // An animation that still fades in has no colours to judge.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));

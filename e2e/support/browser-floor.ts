@@ -3,7 +3,7 @@ import { newerApis } from '../../scripts/lib/floor/newer-apis.mjs';
 import { floorOf } from '../../scripts/lib/floor/support.mjs';
 
 interface Floored {
-  /** How many APIs of this browser are gone. */
+  /** Number of browser APIs that were removed. */
   removed: number;
 }
 

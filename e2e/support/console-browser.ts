@@ -38,7 +38,7 @@ export function faultsOn(page: Page): Promise<string[]> {
   });
 }
 
-/** What axe finds wrong, best practices included. */
+/** Violations that axe reports for the page, best practices included. */
 export async function axeFaults(page: Page): Promise<string[]> {
   // An animation that still fades in has no colours to judge. One that follows a scroller never ends.
   await page.evaluate(() =>
@@ -63,8 +63,8 @@ export async function axeFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * What sticks out of the window at a side. The page's own width does not show it: `main` scrolls.
- * A part that scrolls or cuts what it holds, such as a row of tabs, may be wider than the window.
+ * Elements that stick out of the window at a side. The page's own width does not show it: `main` scrolls. A part that
+ * scrolls or cuts its contents, such as a row of tabs, may be wider than the window.
  */
 export function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -111,7 +111,7 @@ export interface Credentials {
   password: string;
 }
 
-/** One machine is everyone in these tests: its limits are those of a whole office. */
+/** Limits of a whole office: everyone in these tests has the same address. */
 export const OFFICE_LIMITS = {
   LIMIT_REGISTER_PER_IP: '1000',
   LIMIT_LOGIN_PER_IP: '1000',
@@ -132,7 +132,7 @@ export async function signInHere(page: Page, { email, password }: Credentials): 
   await page.getByRole('button', { name: 'Remplir' }).click();
 }
 
-/** From the sign-in page to the inbox. */
+/** Opens the sign-in page, signs in and waits for the inbox. */
 export async function signInTo(page: Page, url: string, credentials: Credentials): Promise<void> {
   await page.goto(`${url}/console/sign-in`);
   await signInHere(page, credentials);

@@ -17,7 +17,7 @@ import { startMortalRelay, type MortalRelay } from './widget-relay';
 
 export { axeFaults as faultsOf } from './console-browser';
 
-/** The relay takes so many messages of a socket at once, and then one in each pause. */
+/** The relay's limits for a socket: so many messages at once, then one in each pause. */
 const BURST = 15;
 const PAUSE_MS = 220;
 
@@ -156,7 +156,7 @@ export async function openInbox(
   return page;
 }
 
-/** Until the list is loaded: from then on the feed is live, and whatever happens is shown. */
+/** Waits until the list is loaded. From then on the feed is live. */
 export async function showInbox(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /Boîte de réception|Inbox/ }).waitFor();
   await page.locator('.list .skeleton').first().waitFor({ state: 'detached' });
@@ -167,7 +167,7 @@ export const rowOf = (page: Page, { conversationId }: Visit): Locator =>
 export const bubbleOf = (page: Page, text: string): Locator =>
   page.locator('.bubble', { hasText: text });
 
-/** What the relay has of the open conversation, as an operator's own words. */
+/** Texts of operators in the open conversation, as the relay has stored them. */
 export async function answersOf({ world }: ConsoleStage, page: Page): Promise<string[]> {
   const id = new URL(page.url()).pathname.split('/').at(-1);
   const { data } = await world.owner.get<{

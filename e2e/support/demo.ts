@@ -76,7 +76,7 @@ export async function startDemo(firstPort: number): Promise<Demo> {
 /** A terminal with an operator's `relayctl inbox` in it. */
 export interface Terminal {
   type(text: string): void;
-  /** What has been printed, escape sequences included. */
+  /** Everything printed so far, escape sequences included. */
   output(): string;
   /** Waits for a text that is printed after the last keys were typed. */
   shows(text: string): Promise<void>;
@@ -109,7 +109,7 @@ export async function signIn(relayUrl: string, configFolder: string): Promise<vo
   if (code !== 0) throw new Error(`relayctl login ended with ${code}: ${output()}`);
 }
 
-/** In a pseudo-terminal, because the inbox draws on one. */
+/** Starts `relayctl inbox` in a pseudo-terminal, because the inbox draws only on a terminal. */
 export function openInbox(relayUrl: string, configFolder: string): Terminal {
   const command = `stty cols 110 rows 32; '${process.execPath}' packages/cli/dist/main.js inbox --url ${relayUrl}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], {

@@ -44,7 +44,7 @@ export const textFile = (name: string, bytes = 24): GivenFile => ({
   buffer: Buffer.alloc(bytes, 'Ligne de texte.\n'),
 });
 
-/** What a person does with files over an element: the browser's own event, with files in it. */
+/** Pastes or drops files on an element: dispatches the browser's own event, with files in it. */
 export async function giveFiles(
   target: Locator,
   how: 'paste' | 'drop',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startProcess } from '../../packages/server/test/support/relay-start';
 
-/** The built relay, as its package has it. */
+/** The server's build, laid out as in its package. */
 export const DIST = fileURLToPath(new URL('../../packages/server/dist/', import.meta.url));
 
 /** Starts it in a process of its own, with a database of its own. */

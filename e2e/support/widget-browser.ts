@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Debian's Chromium without windows. The same engine takes a third of the processor time there. */
+/** Debian's headless Chromium shell: the same engine with a third of the processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const COMPLETE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
@@ -43,7 +43,7 @@ export async function seen(page: Page, kind: string, content: RegExp): Promise<v
   await expect.poll(() => linesOf(page), { timeout: 20_000 }).toContainEqual(line);
 }
 
-/** What the page's content security policy has blocked so far. */
+/** Violations of the page's content security policy so far. */
 export function violationsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 }

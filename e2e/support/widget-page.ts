@@ -16,7 +16,7 @@ interface Tenant {
   baseUrl: string;
   tenantId: string;
   publicKey: string;
-  /** More attributes of the one line. */
+  /** Further attributes of the script tag. */
   attributes?: string;
   /** The page's language, French by default, and its direction. */
   lang?: string;
@@ -37,7 +37,7 @@ const HOSTILE_STYLE = `<style nonce="${NONCE}">
       }
     </style>`;
 
-/** As hash routers do: an address without a path gets one, before the widget is there. */
+/** Rewrites an address without a path before the widget loads, as hash routers do. */
 const HASH_ROUTER = `<script nonce="${NONCE}">
       const route = () => {
         if (!location.hash.startsWith('#/')) location.replace('#/' + location.hash.slice(1));
@@ -54,7 +54,7 @@ export interface WidgetPageOptions {
   isHostile?: boolean;
   /** Puts both script tags in twice. */
   isTwice?: boolean;
-  /** The relay serves the widget: the page has the one line, and the policy that the documentation gives. */
+  /** The relay serves the widget, and the page has the documented script tag and policy. */
   isServed?: boolean;
 }
 
@@ -103,7 +103,7 @@ export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<
   };
 }
 
-/** What a tenant copies into its pages. */
+/** The script element that a tenant copies into its pages. */
 function oneLine({ baseUrl, tenantId, publicKey, attributes = '' }: Tenant): string {
   return `
     <script async src="${baseUrl}/widget/loader.js" data-tenant="${tenantId}" data-key="${publicKey}" ${attributes}></script>`;

@@ -9,7 +9,7 @@ import {
 } from '../../packages/server/test/support/database';
 import { startRelay, type TestRelay } from '../../packages/server/test/support/relay';
 
-/** A relay behind an address that stays when the relay is gone. */
+/** A relay behind a permanent address that can be killed and revived. */
 export interface MortalRelay {
   /** Its permanent address. */
   url: string;
@@ -20,7 +20,7 @@ export interface MortalRelay {
   kill(): Promise<void>;
   /** A new relay on the same database. */
   revive(): Promise<void>;
-  /** From now on what is sent to the relay arrives at so many bytes a second; null: as fast as it can. */
+  /** Limits the rate at which the relay receives data; null removes the limit. */
   slowDown(bytesPerSecond: number | null): void;
   /** Drops the relay's next frame with this text; resolves when that is done. */
   loseNext(text: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface MortalRelay {
 /** @param env what its configuration has in addition */
 export async function startMortalRelay(env: Record<string, string> = {}): Promise<MortalRelay> {
   const database = await createTestDatabase();
-  // Files outlive a relay, too.
+  // Stored files survive a killed relay.
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-mortal-'));
   const sockets = new Set<Socket>();
   let relay: TestRelay | null = null;

@@ -62,7 +62,10 @@ async function bundle(name) {
   return `${outDir}/${name}.mjs`;
 }
 
-/** Builds, brings up MariaDB and Redis, and runs these programs one after another. @param {string[]} names @param {string[]} [args] */
+/**
+ * Builds, brings up MariaDB and Redis, and runs these programs one after another.
+ * @param {string[]} names @param {string[]} [args]
+ */
 export async function runBenches(names, args = []) {
   const known = benchNames();
   const unknown = names.filter((name) => !known.includes(name));

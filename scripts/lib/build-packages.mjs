@@ -53,7 +53,7 @@ async function buildOne(one, needed, types) {
     ],
     needed,
   );
-  // Others bundle its sources.
+  // Packages without a build are bundled into others, as sources.
   if (!existsSync(join(one.folder, 'tsup.config.ts'))) return state;
   // The stamp is inside dist: deleting dist deletes it too.
   const stampFile = join(one.folder, 'dist', '.built');

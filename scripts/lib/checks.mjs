@@ -17,7 +17,7 @@ const TYPES_FOR = new Map([
   ],
 ]);
 
-/** Incremental: after an edit only what depends on it is checked again. */
+/** Incremental: an edit causes a new check of its dependents only. */
 const TSC_ARGS = [
   '--noEmit',
   '--incremental',
@@ -45,7 +45,7 @@ const CHECKS = [
     args: [inRoot('scripts/browser-floor.mjs'), kind],
   })),
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
-  // Again without the tests: what only they use is dead, unless it says `@internal`.
+  // Runs again without the tests: code that only they use is dead unless it is marked `@internal`.
   {
     name: 'code for tests alone',
     command: 'knip',
@@ -79,12 +79,12 @@ export function checksNamed(names) {
   return CHECKS.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** As many as the cores of a small machine. */
+/** Checks that run at once. Small machines have two cores. */
 const AT_ONCE = 2;
 
 const BIN = inRoot('node_modules/.bin');
 
-/** Some of them let npm pack the packages. */
+/** Some checks run `npm pack`, which the packages refuse without this variable. */
 const ENVIRONMENT = { ...process.env, PACKED_FOR_A_CHECK: 'yes' };
 
 /**

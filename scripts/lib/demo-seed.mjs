@@ -27,7 +27,10 @@ export const OPERATOR = {
 /** @param {string} file @returns {DemoMemory} */
 const recall = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** Writes a second file and renames it, so that a power cut leaves the old one or the new one. @param {string} file @param {DemoMemory} memory */
+/**
+ * Writes a second file and renames it, so that a power cut leaves the old one or the new one.
+ * @param {string} file @param {DemoMemory} memory
+ */
 function remember(file, memory) {
   writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
@@ -83,7 +86,11 @@ export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
 
 /** @typedef {ReturnType<typeof createRelayClient>} RelayClient */
 
-/** @param {RelayClient} relay @param {{ console_token: string, memberships: { workspace_id: string, workspace_name: string }[] }} session @returns {Promise<string>} */
+/**
+ * @param {RelayClient} relay
+ * @param {{ console_token: string, memberships: { workspace_id: string, workspace_name: string }[] }} session
+ * @returns {Promise<string>}
+ */
 async function findOrCreateWorkspace(relay, { console_token, memberships }) {
   const known = memberships.find(({ workspace_name }) => workspace_name === WORKSPACE_NAME);
   if (known) return known.workspace_id;
@@ -92,7 +99,10 @@ async function findOrCreateWorkspace(relay, { console_token, memberships }) {
   return workspace.workspace_id;
 }
 
-/** @param {RelayClient} relay @param {string} token @param {string} workspaceId @param {DemoMemory} memory @param {string} memoryFile */
+/**
+ * @param {RelayClient} relay @param {string} token @param {string} workspaceId @param {DemoMemory} memory
+ * @param {string} memoryFile
+ */
 async function inviteOperator(relay, token, workspaceId, memory, memoryFile) {
   if (memory.operator_joined) return;
   if (memory.invite_token === undefined) {
@@ -110,7 +120,11 @@ async function inviteOperator(relay, token, workspaceId, memory, memoryFile) {
   remember(memoryFile, memory);
 }
 
-/** Once: documents that someone has changed or removed since stay so. @param {RelayClient} relay @param {string} token @param {number} shopPort @param {DemoMemory} memory @param {string} memoryFile */
+/**
+ * Adds the documents once. Later starts keep documents that someone changed or removed.
+ * @param {RelayClient} relay @param {string} token @param {number} shopPort @param {DemoMemory} memory
+ * @param {string} memoryFile
+ */
 async function addDocuments(relay, token, shopPort, memory, memoryFile) {
   if (memory.has_documents) return;
   for (const document of demoDocuments(shopPort)) {

@@ -12,9 +12,9 @@ function hasRoom() {
 }
 
 /**
- * Puts the temporary folder of this process, and of all that it starts, into memory where there is room. Tests make
- * hundreds of databases, and waiting for a disk takes most of their time; none of them pulls the plug, and a killed
- * process keeps what it wrote. Returns how to remove it.
+ * Moves the temporary folder of this process and its children into memory if there is room: tests create hundreds of
+ * databases and would mostly wait for the disk. No test needs data to survive a power cut. Returns a function that
+ * removes the folder.
  */
 export function useMemoryFolder() {
   if (!hasRoom()) return () => {};

@@ -28,7 +28,10 @@ export async function freePortFrom(first, reserved = new Set()) {
   throw new Error(`no free port from ${first} to ${first + 99}`);
 }
 
-/** Does a server answer here? `greeting` is sent for those that don't speak first. @param {number} port @param {string} greeting */
+/**
+ * Whether a server responds on this port. `greeting` is sent to servers that don't speak first.
+ * @param {number} port @param {string} greeting
+ */
 function answers(port, greeting) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1000 });

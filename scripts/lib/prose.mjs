@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Replaces each character of code: positions stay, and words on both sides of it don't become neighbours. */
+/** Stands for each character of code, so that positions stay and the words around code don't become neighbours. */
 const CODE = '\0';
 
 /**
@@ -62,7 +62,10 @@ function proseOfProgram(path, text) {
     if (children.length === 0) keepComments(node);
     children.forEach(visit);
   };
-  /** Each comment lies before one token, at the end of the line before or on lines of its own. @param {ts.Node} token */
+  /**
+   * Each comment lies before one token, at the end of the line before or on lines of its own.
+   * @param {ts.Node} token
+   */
   const keepComments = (token) => {
     if (ts.isJsxText(token)) return;
     const from = token.getFullStart();

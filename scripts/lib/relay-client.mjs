@@ -33,7 +33,10 @@ export function createRelayClient(relayUrl) {
   /** @param {string} route @param {string} token */
   const get = (route, token) => request('GET', route, { token });
 
-  /** Logs in; in local mode the answer contains the second factor's code. @param {string} email @param {string} password */
+  /**
+   * Logs in; in local mode the answer contains the second factor's code.
+   * @param {string} email @param {string} password
+   */
   async function logIn(email, password) {
     const login = await post('/console/login', { email, password });
     if (!login.redirect_to_mfa) return login;
@@ -42,7 +45,10 @@ export function createRelayClient(relayUrl) {
     return post('/console/verify/login-otp', { challenge_token, code: dev_otp });
   }
 
-  /** Joins a workspace as a new account. @param {{ email: string, password: string, display_name: string, invite_token: string }} account */
+  /**
+   * Joins a workspace as a new account.
+   * @param {{ email: string, password: string, display_name: string, invite_token: string }} account
+   */
   async function joinByInvitation(account) {
     const { registration_token, dev_otp } = await post('/console/register', account);
     return post('/console/verify/registration', { registration_token, otp: dev_otp });

@@ -41,14 +41,17 @@ export function sayFailure(error) {
   process.stderr.write(`${paint('red', 'failed')}  ${error.message}\n`);
 }
 
-/** What the comment at the head of a script says. @param {string} file */
+/** The comment at the head of a script, which is its help. @param {string} file */
 function helpOf(file) {
   const lines = readFileSync(file, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
   return lines.slice(0, end).map((line) => line.slice('// '.length));
 }
 
-/** Runs a script to its end and exits with its code; asked for help, it only says what it does. @param {() => Promise<number | void>} main */
+/**
+ * Runs a script to its end and exits with its code; asked for help, it only says what it does.
+ * @param {() => Promise<number | void>} main
+ */
 export async function runScript(main) {
   const [, file, first = ''] = process.argv;
   if (file !== undefined && ['--help', '-h'].includes(first)) {

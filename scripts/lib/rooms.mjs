@@ -49,7 +49,7 @@ export const roomOf = (path, rooms) =>
   rooms.filter((room) => isIn(path, room)).toSorted((a, b) => b.length - a.length)[0];
 
 /**
- * What a file imports against the layers, as sentences.
+ * One sentence for each import of a file that the layers forbid.
  * @param {Source} source @param {string} file @param {string} text
  */
 export function wrongImports({ layers, never = [] }, file, text) {
@@ -74,7 +74,7 @@ export function wrongImports({ layers, never = [] }, file, text) {
 }
 
 /**
- * The first circle that imports of whole modules make, types included.
+ * The first import cycle between whole modules, types included.
  * @param {ReadonlyMap<string, readonly string[]>} imports by the name of the module
  * @returns {string[]} empty if there is none
  */

@@ -17,7 +17,10 @@ const STOP_MS = 10_000;
  * @property {() => Promise<void>} stop also removes what it had stored
  */
 
-/** A private MariaDB that keeps every commit, as a real one must. @param {readonly string[]} [options] more of them @returns {Promise<Service>} */
+/**
+ * A private MariaDB that keeps every commit, as a real one must.
+ * @param {readonly string[]} [options] more of them @returns {Promise<Service>}
+ */
 export async function startMariaDb(options = []) {
   const server = findProgram('mariadbd', 'mysqld');
   const installer = findProgram('mariadb-install-db', 'mysql_install_db');
@@ -99,7 +102,10 @@ export async function startDisplay() {
   return { url: `:${number}`, stop: () => end(child) };
 }
 
-/** @param {{ name: string, command: string, args: string[], folder: string, port: number, greeting: string, url: string }} service @returns {Promise<Service>} */
+/**
+ * @param {{ name: string, command: string, args: string[], folder: string, port: number, greeting: string, url: string }} service
+ * @returns {Promise<Service>}
+ */
 async function startService({ name, command, args, folder, port, greeting, url }) {
   const log = join(folder, 'log');
   const output = openSync(log, 'a');

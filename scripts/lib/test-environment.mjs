@@ -12,14 +12,17 @@ const findFirefox = () =>
   );
 
 const LIBRARIES = '/usr/share/javascript';
-/** Scripts of old pages, which npm does not have. */
+/** Old libraries that npm does not have. */
 const PAGE_LIBRARIES = [
   `${LIBRARIES}/prototype/prototype.js`,
   `${LIBRARIES}/mootools/mootools-core-nc.js`,
   `${LIBRARIES}/mootools/mootools-more-nc.js`,
 ];
 
-/** What the tests need in addition to Node: the Debian packages that provide it, and the suites that need it. */
+/**
+ * Programs that the tests need in addition to Node: the Debian packages that provide them, and the suites that need
+ * them.
+ */
 export const NEEDS = [
   {
     name: 'MariaDB',

@@ -1,7 +1,4 @@
-/**
- * What `npm test` leaves to `npm run test:all`: relays that are killed under load, and waits of many seconds that no
- * clock of a test can shorten.
- */
+/** Tests that only `npm run test:all` runs: they kill relays under load, or wait for many seconds of real time. */
 export const LONG_TESTS = [
   'packages/server/test/crash/*.test.ts',
   'packages/server/test/start/backup.test.ts',
@@ -14,8 +11,8 @@ export const LONG_TESTS = [
 ];
 
 /**
- * Where MariaDB and SQLite differ: statements of their own, locks, collations, isolation, several nodes. `npm test` runs
- * these rooms on both, in addition to each `x.mysql.test.ts`; `npm run test:all` runs every room on both.
+ * Rooms in which MariaDB and SQLite differ: statements, locks, collations, isolation, several nodes. `npm test` runs
+ * them on both, in addition to each `x.mysql.test.ts`; `npm run test:all` runs every room on both.
  */
 const MYSQL_ROOMS = [
   'callbacks/outbox',

@@ -8,8 +8,8 @@ import { ROOT } from './paths.mjs';
 const SHORT_NEEDS = new Set(['MariaDB', 'Redis', 'Chromium']);
 
 /**
- * What a run with these vitest arguments needs: with file filters only what the chosen files use,
- * otherwise everything. MariaDB is started for chosen files only if its project is named.
+ * The needs of a run with these vitest arguments: those of the chosen files, or all of them without a file filter.
+ * MariaDB is started for chosen files only if its project is named.
  * @param {{ args: readonly string[], isShort: boolean }} run
  * @returns {{ build: boolean, needs: readonly Need[] }}
  */

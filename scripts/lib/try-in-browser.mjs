@@ -62,7 +62,10 @@ export async function chatInBrowser({ relayUrl, folder, executablePath }) {
   if (problems.length > 0) throw new StepError('chat in Chromium', problems.join('\n'));
 }
 
-/** The shop's pages, its copy of the widget's files, and a backend that takes every event. @param {Record<string, string>} scripts @param {string} dist @returns {import('node:http').RequestListener} */
+/**
+ * The shop's pages, its copy of the widget's files, and a backend that takes every event.
+ * @param {Record<string, string>} scripts @param {string} dist @returns {import('node:http').RequestListener}
+ */
 const servePages = (scripts, dist) => (request, response) => {
   const path = new URL(request.url ?? '/', 'http://shop').pathname;
   const script = scripts[path];
@@ -80,7 +83,10 @@ const servePages = (scripts, dist) => (request, response) => {
   }
 };
 
-/** Adds what the page throws, and each answer that says that something is missing. @param {Page} page @param {string[]} problems */
+/**
+ * Records the page's uncaught errors and each response that reports something as missing.
+ * @param {Page} page @param {string[]} problems
+ */
 function gatherProblems(page, problems) {
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('response', (response) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { step } from './report.mjs';
 import { runQuietly } from './run.mjs';
 
-/** What these projects install next to the packages: the majors that a new project has. */
+/** Versions that the projects install next to the packages: the majors that a new project gets. */
 const TOOLS = [
   'vite@7',
   '@vitejs/plugin-vue@6',

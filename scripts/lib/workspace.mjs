@@ -22,7 +22,7 @@ function packagesIn(folder) {
     });
 }
 
-/** What a build makes: the published packages, and the console that the server ships. */
+/** The packages that a build makes: the published ones, and the console that the server ships. */
 export const builtPackages = () => packagesIn('packages');
 export const publishedPackages = () => builtPackages().filter(({ isPrivate }) => !isPrivate);
 export const manifests = () =>

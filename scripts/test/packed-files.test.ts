@@ -14,7 +14,7 @@ interface Manifest {
 }
 type Exports = string | { [condition: string]: Exports };
 
-/** What a program opens by names that it puts together, in one place. */
+/** Files that a program opens by a composed name. The name is composed in one place only. */
 const OTHER_ENTRIES: Record<string, readonly string[]> = {
   '@chat-relay/server': ['dist/console/index.html', 'dist/widget/loader.global.js'],
 };
@@ -87,7 +87,7 @@ function moduleOf(path: string): string {
   return parts.slice(0, path.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** As they are written. */
+/** The names in a file's import statements, not resolved to paths. */
 async function importsOf(path: string): Promise<string[]> {
   const found: string[] = [];
   await build({

@@ -21,7 +21,7 @@ function declarationsOf(file: string): string {
   return outputText;
 }
 
-/** The files that the types of `entry` reach, each with its own. */
+/** The files that the types of `entry` reach → the types in each. */
 function reachedFrom(entry: string, reached = new Map<string, string>()): Map<string, string> {
   if (reached.has(entry)) return reached;
   const types = declarationsOf(entry);
@@ -36,7 +36,7 @@ it(`the types of the embedded relay have at most ${MAX_LINES} lines`, () => {
   const reached = reachedFrom('server/src/server');
   const lines = [...reached.values()].join('').trimEnd().split('\n').length;
   expect(lines).toBeLessThanOrEqual(MAX_LINES);
-  // Those whose types are not written out: what they reach would be public, too.
+  // Other files would make everything that they reach public, because not all of their types are written out.
   expect([...reached.keys()]).toEqual([
     'server/src/server',
     'server/src/app/unreachable-error',

@@ -4,6 +4,6 @@ import { fileURLToPath } from 'node:url';
 export default {
   output: 'export',
   distDir: 'dist',
-  // The folder of node_modules.
+  // The folder that contains node_modules.
   turbopack: { root: fileURLToPath(new URL('../../..', import.meta.url)) },
 };

@@ -4,7 +4,7 @@ import jQuery from 'jquery';
 Object.assign(globalThis, { jQuery, $: jQuery });
 await import('jquery.hotkeys');
 
-/** Keys of a shop: what they do, and that the browser does nothing else. */
+/** A shop's keyboard shortcuts, which suppress the browser's own behaviour. */
 for (const type of ['keydown', 'keypress', 'keyup']) {
   for (const key of ['s', 'g', '/', 'n']) jQuery(document).on(type, null, key, () => false);
 }

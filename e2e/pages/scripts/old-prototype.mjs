@@ -1,4 +1,5 @@
-// What Prototype.js 1.6 puts in place of the browser's own, as it does it: neither npm nor Debian has a copy of it.
+// Prototype.js 1.6 replaces the browser's own functions. Neither npm nor Debian has a copy, so this script replaces the
+// same ones in the same way.
 
 const $A = (iterable) => {
   if (!iterable) return [];

@@ -35,11 +35,13 @@ export type Target = string | readonly [selector: string, name: string];
 
 /** A page in any engine. Targets are what can be seen, in open shadow roots too. */
 export interface EnginePage extends Pick<DrivenPage, 'goto' | 'resize'> {
-  /** These three wait until the target is there and enabled. */
+  /** `click`, `type` and `pressEnter` wait until the target is visible and enabled. */
   click(target: Target): Promise<void>;
   type(target: Target, text: string): Promise<void>;
   pressEnter(target: Target): Promise<void>;
-  /** What the function reads from the target, or null while there is none. It runs in the page. */
+  /**
+   * Runs `reading` in the page with the target's element, and returns its result; null while there is no such element.
+   */
   read<Value>(target: Target, reading: (found: HTMLElement) => Value): Promise<Value | null>;
   /** Runs a function in the page. It takes and gives what JSON can carry. */
   evaluate<Args extends unknown[], Value>(

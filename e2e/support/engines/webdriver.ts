@@ -4,7 +4,7 @@ import type { DrivenPage } from './page';
 const COMMAND_MS = 20_000;
 /** The key under which WebDriver refers to elements (W3C WebDriver, "Elements"). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** What WebDriver calls the Enter key. */
+/** WebDriver's code for the Enter key. */
 const ENTER = '\uE007';
 
 /** A session of a WebDriver server. */
@@ -33,7 +33,7 @@ export async function startSession(
   })) as { sessionId: string };
   let isFirst = true;
   let current = '';
-  /** Commands of two windows would fall between each other's. */
+  /** Queue of commands: those of two windows must not interleave. */
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Runs a command in a window. */

@@ -15,9 +15,9 @@ const START_MS = 10_000;
 export async function launchWebKit(): Promise<DrivenBrowser> {
   const home = mkdtempSync(join(tmpdir(), 'chat-relay-webkit-'));
   const port = await anyFreePort();
-  // The driver ends with this process, however that ends, and the browser ends with its display.
+  // The driver is killed when this process ends for any reason, and the browser ends with its display.
   const driver = spawn('setpriv', ['--pdeathsig', 'KILL', 'WebKitWebDriver', `--port=${port}`], {
-    // A process group of its own, with every process of the browser.
+    // A separate process group contains every process of the browser.
     detached: true,
     stdio: 'ignore',
     env: {
@@ -25,7 +25,7 @@ export async function launchWebKit(): Promise<DrivenBrowser> {
       DISPLAY: process.env['TEST_WEBKIT_DISPLAY'],
       HOME: home,
       XDG_RUNTIME_DIR: home,
-      // There is no graphics card.
+      // The machine has no graphics card.
       WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',
     },
@@ -37,7 +37,7 @@ export async function launchWebKit(): Promise<DrivenBrowser> {
     try {
       if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // All processes have ended already.
     }
     rmSync(home, { recursive: true, force: true });
   }

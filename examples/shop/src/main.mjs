@@ -34,7 +34,7 @@ const files = new Map([
   ['/page.css', { type: 'text/css', content: style }],
 ]);
 
-/** What the bot knows, and where its answers say that they are from. */
+/** Documents that the bot answers from. They are served at the addresses that its answers quote. */
 const knowledge = new URL('../knowledge/', import.meta.url);
 for (const name of await readdir(knowledge)) {
   const content = await readFile(new URL(name, knowledge), 'utf8');

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * What survives a restart, in one file that only its user may read. A service that is more than an
- * example encrypts the secrets.
+ * Opens the file with everything that must survive a restart. Only its user may read it. A real service would also
+ * encrypt the secrets.
  * @param {string} path
  */
 export function openMemory(path) {

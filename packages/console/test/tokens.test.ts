@@ -33,7 +33,7 @@ function contrast(one: string, other: string, theme: Theme): number {
 const SURFACES = ['surface-0', 'surface-1', 'surface-2', 'hover', 'selected'];
 const TILES = Array.from({ length: 8 }, (_, index) => `tile-${index}`);
 
-/** Text on the grounds that it stands on. */
+/** Text colours, each with the backgrounds on which it appears. */
 const TEXT: [text: string, grounds: string[]][] = [
   ['text', [...SURFACES, 'bubble', 'waiting-ground', 'late-ground', 'online-ground']],
   ['muted', [...SURFACES, 'bubble', 'waiting-ground']],
@@ -47,7 +47,7 @@ const TEXT: [text: string, grounds: string[]][] = [
   ['tile-text', TILES],
 ];
 
-/** Marks: edges of fields, and the ring around what has the focus. */
+/** Colours of field borders and of the focus ring, which need less contrast than text. */
 const MARKS: [mark: string, grounds: string[]][] = [
   ['field-line', ['surface-0', 'surface-1', 'surface-2']],
   ['focus', SURFACES],

@@ -43,7 +43,7 @@ test('French has narrow spaces that don’t break around its double signs', () =
   expect(loose).toEqual([]);
 });
 
-/** Codes that no screen of a person meets: they are for programs, widgets and break-glass calls. */
+/** Error codes that no screen can meet: programs, widgets and break-glass calls get them. */
 const FOR_PROGRAMS = new Set([
   'conversation_already_claimed',
   'bad_json',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildCallback, SECRET } from './fixtures';
 
-/** The package as it was built, by its own name. */
+/** Loads the built package by its own name. */
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
 function run(flags: string[], source: string): unknown {

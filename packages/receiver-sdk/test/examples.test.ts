@@ -7,7 +7,7 @@ import { post } from './adapters/listening';
 import { SECRET, TENANT_ID } from './fixtures';
 import { startRedis } from './stores/running';
 
-/** These run as they are, with the package as it was built. */
+/** Folder of the examples. They run unchanged, with the built package. */
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
 
 const stopping: (() => Promise<unknown>)[] = [];
@@ -35,7 +35,7 @@ async function start(name: string, env: Record<string, string> = {}): Promise<st
   throw new Error(`the example ended: ${printed}`);
 }
 
-/** Starts an example that can't, and gives what it said of it. */
+/** Starts an example that can't run, and returns its exit code and message. */
 async function fail(name: string, env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/main.mjs'], {
     cwd: new URL(`${name}/`, EXAMPLES),

@@ -10,7 +10,7 @@ export const NOW_MS = 1_767_225_600_000;
 
 let events = 0;
 
-/** A message of its own `event_id`, unless told another. */
+/** Builds an event with a new `event_id`, unless one is given. */
 export function buildEvent(
   changes: Partial<EventMap['message-received']> = {},
 ): EventMap['message-received'] {

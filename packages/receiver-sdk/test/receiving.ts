@@ -16,7 +16,7 @@ export function build(changes: Partial<ReceiverOptions> = {}) {
   return { receiver: createReceiver(options as ReceiverOptions), errors };
 }
 
-/** An answer by its code. */
+/** The response to a refused request with this code. */
 export function refused(status: number, code: string) {
   const error = { code, message: expect.any(String) };
   return { status, body: { received: false, error } };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 interface Vector {
   name: string;
-  /** What it is refused with; null for 200. */
+  /** Code of the refusal; null if the response is 200. */
   code: string | null;
   path: string;
   headers: [name: string, value: string][];
@@ -27,7 +27,7 @@ export function bodyOf({ body }: Vector): Buffer {
   return Buffer.from(body.utf8 + ' '.repeat(body.padding ?? 0));
 }
 
-/** As node hands them over: a header sent twice is joined. */
+/** The vector's headers as Node passes them: the values of a repeated header are joined. */
 export function headersOf({ headers }: Vector): Record<string, string> {
   const joined: Record<string, string> = {};
   for (const [name, value] of headers) {

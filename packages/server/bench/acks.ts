@@ -32,7 +32,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   await startOwnServer(ROOM);
   const home = await createRelayHome();
   const relay = await home.startRelay(LIMITS_OFF);
-  // Nothing listens there: events are committed, and wait.
+  // Nothing listens at this address: events are committed and not delivered.
   const world = await createWorld(relay.url, {
     bot: { kind: 'none' },
     callback_url_base: 'http://127.0.0.1:59999',
@@ -88,7 +88,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds of each. */
+/** Times of single commits in ms. */
 async function commitTimes(database: Database, tenantId: string): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < COMMITS; n++) {

@@ -25,9 +25,9 @@ const PER_SECOND = 200;
 const SECONDS = 8;
 const ROUNDS = 3;
 const CLAIMS = 40;
-/** Until every visitor has asked. */
+/** Long enough for every visitor to ask. */
 const WARM_UP_MS = 5_000;
-/** In sentences of 8 tokens. The relay asks models for 120 words at most: a long answer has 98. */
+/** Length of an answer in sentences of 8 tokens. The relay asks models for 120 words at most: a long answer has 98. */
 const SHORT = 8;
 const LONG = 14;
 const KINDS = ['short', 'long', 'elsewhere'] as const;
@@ -69,7 +69,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   const plain = await createWorld(relay.url, { bot: { kind: 'none' } });
   const senders = await tokensOf(plain, SENDERS);
   const askers = await tokensOf(await answeredBy(model.url), STREAMS);
-  // The same streams on another relay: what they cost by the processor's time that they take from everyone.
+  // The same streams on another relay show how much of the slowdown is only the processor time that they take.
   const other = await (await createRelayHome()).startRelay(LIMITS_OFF);
   const itsAskers = await tokensOf(await answeredBy(model.url, other.url), STREAMS, other.url);
 
@@ -134,7 +134,10 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
     return { ...taken, load, cores };
   }
 
-  /** With the streams: from the claim's request to the draft's end on both tabs of its visitor. */
+  /**
+   * Times in ms, measured while the streams run, from the claim's request to the draft's end on both of the visitor's
+   * tabs.
+   */
   async function measureClaims(): Promise<number[]> {
     const operator = await addOperator(relay.url, claimed, 'Otto');
     const times: number[] = [];
@@ -165,7 +168,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
 
 interface Streams extends AnswerFigures {
   load: LoadResult;
-  /** That the relay took. */
+  /** Processor time of the relay per second. */
   cores: number;
 }
 

@@ -1,6 +1,6 @@
-// What reaches a model that words the bot's answers: the question set is asked of a relay whose model is a stub, which
-// notes the passages that it gets. By words alone, then with an embedding model: a stub that knows some synonyms, or a
-// real one of EMBEDDINGS_URL, EMBEDDINGS_API_KEY and EMBEDDINGS_MODEL. Nothing is spent on answers.
+// The passages that a model gets for the question set. The relay's model is a stub that notes them, so answers cost
+// nothing. Passages are found by words alone, then with an embedding model: a stub that knows some synonyms, or the
+// real one of EMBEDDINGS_URL, EMBEDDINGS_API_KEY and EMBEDDINGS_MODEL.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasFact } from '../test/bots/question-set/judge';
@@ -18,7 +18,7 @@ import { createRelayHome } from './support/relay-home';
 
 /** This program's bundle lies in node_modules/.cache/bench of the package. */
 const DOCUMENTS = new URL('../../../test/bots/question-set/documents/', import.meta.url);
-/** The vectors of all passages are made by then. */
+/** The longest time for making the vectors of all passages. */
 const VECTORS_MS = 600_000;
 const FIRST = 5;
 
@@ -33,7 +33,7 @@ interface Given {
 interface Asked {
   question: AnswerableQuestion;
   language: string;
-  /** Null: the model was not asked. */
+  /** Passages that the model got; null if it was not asked. */
   given: Given[] | null;
   ms: number;
 }
@@ -122,7 +122,7 @@ async function addDocuments(world: World): Promise<void> {
   }
 }
 
-/** Until the relay has nothing to embed any more. */
+/** Waits until the relay has no passage left to embed. */
 async function vectorsMade(url: string): Promise<void> {
   const until = performance.now() + VECTORS_MS;
   for (let idle = 0; idle < 4;) {
@@ -133,7 +133,7 @@ async function vectorsMade(url: string): Promise<void> {
   }
 }
 
-/** Whether the first of the given passages have every fact of the answer. */
+/** Whether the first passages contain every fact of the answer. */
 function isAmong({ question, given }: Asked, first: number): boolean {
   const texts = (given ?? []).slice(0, first).map(({ title, text }) => `${title}\n${text}`);
   return question.answer.every((group) =>

@@ -29,12 +29,12 @@ const TENANTS = 10;
 const MESSAGES_EACH = 10;
 const READS = 40;
 const LOAD_SECONDS = 4;
-/** Between the first messages of two visitors. */
+/** Time between the first messages of two visitors. */
 const APART_MS = 50;
 /** Longer than the search, the reports and the checkpoint wait before they do their part. */
 const SETTLED_MS = 6_000;
 const GIVE_UP_MS = 300_000;
-/** No one is silent for so long, and everyone has room for more. */
+/** Keeps silent operators, so that no conversation is released during a run. */
 const OPERATORS_STAY = { OPERATOR_AWAY_RELEASE_S: '86400' };
 const ROOM = 1_000_000;
 
@@ -131,7 +131,7 @@ async function makeWorld(home: RelayHome): Promise<World> {
   return world;
 }
 
-/** All that waits or is held, page by page: an inbox lists what is due first of them. */
+/** Reads all waiting and assigned conversations page by page, as an inbox does to list them by due time. */
 async function measureReads(figure: NewFigure, owner: Api): Promise<Figure[]> {
   const all: number[] = [];
   const first: number[] = [];
@@ -167,9 +167,9 @@ async function measureReads(figure: NewFigure, owner: Api): Promise<Figure[]> {
 interface FirstMessages {
   tokens: string[];
   ackMs: number[];
-  /** Empty while nothing is handed out. */
+  /** Empty while assignment is off. */
   assignedMs: number[];
-  /** For each, with what the relay does meanwhile. */
+  /** Database statements per message, including the relay's background work in that time. */
   statements: number;
 }
 

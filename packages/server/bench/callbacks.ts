@@ -94,7 +94,7 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
   };
   const tenants = await addTenants(TENANTS);
 
-  /** Addresses and secrets come from memory, as they do in the server for a second at a time. */
+  /** Addresses and secrets come from memory. The relay caches them for a second. */
   const createWorker = () =>
     stage.createWorker({
       pollMs: 500,
@@ -124,7 +124,7 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
   }
 
   return {
-    /** All is stored before the worker starts. */
+    /** Deliveries per second. All events are stored before the worker starts. */
     throughput: async (lanes: number, events: number): Promise<number> => {
       await enqueueAll(makeLanes(tenants, lanes, events).flat());
       const worker = createWorker();
@@ -135,7 +135,7 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
       return rate;
     },
 
-    /** The journal's batches compete for the same database. */
+    /** Deliveries per second while the journal writes to the same database. */
     whileWriting: async (lanes: number, rounds: number): Promise<number> => {
       const queues = makeLanes(tenants, lanes, rounds);
       const worker = createWorker();
@@ -151,7 +151,7 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
       return rate;
     },
 
-    /** What the idle latencies hold two of. */
+    /** Times of one commit in ms. An idle delivery includes two commits. */
     commitLatencies: async (count: number): Promise<number[]> => {
       const latencies: number[] = [];
       for (let index = 0; index < count; index++) {
@@ -174,7 +174,7 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
     latenciesBesideHang: async (count: number): Promise<number[]> =>
       latenciesBeside(await addTenants(1, `${sink.url}/hang`), 2000, count),
 
-    /** Each does another wrong thing, with all the slots it can get. */
+    /** Latencies next to hostile receivers. Each misbehaves in another way, with all the slots that it can get. */
     latenciesBesideHostiles: async (count: number): Promise<number[]> =>
       latenciesBeside(await addTenants(MISDEED_NAMES.length, sink.hostileUrl), 2000, count),
   };
@@ -208,7 +208,7 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
     }
     const missing = new Set(writtenAt.keys());
     const latencies: number[] = [];
-    // What hostile receivers take counts as delivered, too.
+    // A callback counts as delivered once it has arrived, also at a hostile receiver.
     while (missing.size > 0) {
       await wait(10);
       for (const [eventId, arrivedAt] of await sink.takeArrivals()) {

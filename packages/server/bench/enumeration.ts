@@ -9,7 +9,7 @@ import { apiOf, type Answer, type Api } from '../test/support/api';
 import { median, report, round, type Figure } from './support/figures';
 
 const SAMPLES = 200;
-/** Of each kind; ten wrong passwords lock an address. */
+/** Number of addresses of each kind. Each gets fewer than ten wrong passwords, which would lock it. */
 const ADDRESSES = 25;
 const TOLERANCE_MS = 5;
 const PASSWORD = 'a long enough passphrase';
@@ -31,10 +31,10 @@ async function main(): Promise<void> {
   report('enumeration', figures);
 }
 
-/** One route: what is timed, and what has to come before it. */
+/** A route whose duration is measured. */
 interface Question {
   name: string;
-  /** Answers what to time. */
+  /** Does what has to come first, and returns the call to measure. */
   prepare(api: Api, email: string): Promise<() => Promise<Answer>>;
 }
 
@@ -82,7 +82,7 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
       SMTP_URL: mailbox.url,
       MAIL_FROM: 'Relay <relay@example.com>',
       BASE_URL: 'https://relay.example.com',
-      // Every question is to be answered with a mail.
+      // No request may be left without a mail because of a limit.
       LIMIT_MAILS_PER_RECIPIENT_HOUR: '1000000',
       LIMIT_MAILS_PER_RECIPIENT_DAY: '1000000',
       ...Object.fromEntries(limits.map((name) => [`LIMIT_${name}_PER_IP`, '1000000'])),
@@ -131,9 +131,9 @@ async function sample(
   const times: Record<Kind, number[]> = { unknown: [], pending: [], active: [] };
   const statuses = new Set<number>();
   for (let n = 0; n < SAMPLES; n++) {
-    // Each address waits out its minute, and its lock, between two questions.
+    // Passes the time that an address must wait between two requests.
     pass(MINUTE);
-    // In another order each time: what one leaves behind is not always the next one's to bear.
+    // Changes the order each time, so that after-effects of one kind do not always burden the same next one.
     for (const [index] of KINDS.entries()) {
       const kind = KINDS[(index + n) % KINDS.length]!;
       const email = kind === 'unknown' ? newEmail() : pools[kind][n % ADDRESSES]!;

@@ -82,7 +82,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   return figures;
 }
 
-/** As after an upgrade. Returns how many conversations a second. */
+/** Builds the search index from nothing, as after an upgrade. Returns conversations per second. */
 async function indexAll(database: Database): Promise<number> {
   await database.transaction((tx) => tx.run('DELETE FROM search_progress'));
   const startedAt = performance.now();
@@ -95,7 +95,7 @@ async function indexAll(database: Database): Promise<number> {
   return CONVERSATIONS / ((performance.now() - startedAt) / 1_000);
 }
 
-/** Of each route: what its requests take, in ms. */
+/** Times in ms of each route's requests. */
 async function measureRoutes(
   url: string,
   world: World,
@@ -190,7 +190,7 @@ function requestsOf(
   ];
 }
 
-/** Of new visitors, one after another: what a message and a reconnection take, in ms. */
+/** Times in ms of new visitors' messages and reconnections, one visitor after another. */
 async function measureVisitors(
   url: string,
   world: World,
@@ -207,7 +207,7 @@ async function measureVisitors(
   return { ack, resume, conversationId: conversation.conversation_id };
 }
 
-/** In ms, without the first: it fills caches. */
+/** Times of a request in ms. The first run is left out, because it fills caches. */
 async function timesOf(request: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {

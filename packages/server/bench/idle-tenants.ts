@@ -17,7 +17,7 @@ const TENANTS = Number(process.env['TENANTS'] ?? 1_000);
 const SECONDS = 10;
 const WRITERS = 10;
 const MESSAGES_PER_S = 40;
-/** Look-ups of what is new are over by then. */
+/** Time after which the relay's checks for changes have calmed down. */
 const CALM_MS = 3_000;
 
 if (isLoadProcess()) serveLoad();
@@ -83,7 +83,7 @@ async function openIdlePages(url: string, world: World): Promise<void> {
   }
 }
 
-/** Idle activity in a second; statements only if the server counts them. */
+/** Activity per second while all sockets are idle. Statements are counted only by MariaDB. */
 interface Rest {
   cores: number;
   questions: number | null;
@@ -108,7 +108,7 @@ async function atRest(pid: number): Promise<Rest> {
   };
 }
 
-/** Of the whole server: this program's own is private, and has nothing else to do. */
+/** Counts the statements of the whole server, which is private to this program and has nothing else to do. */
 async function countStatements(): Promise<Map<string, number> | null> {
   if (process.env['TEST_DATABASE'] !== 'mysql') return null;
   const connection = await createConnection(process.env['TEST_MYSQL_URL'] ?? '');

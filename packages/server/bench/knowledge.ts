@@ -1,5 +1,5 @@
-// The indexes of knowledge documents: memory with many large tenants, how long a cold one takes, how long the event loop
-// is held meanwhile, and a question to an index that is in memory.
+// The indexes of knowledge documents: their memory with many large tenants, the time to load one, how long that blocks
+// the event loop, and the time of a question to a loaded index.
 //   DATABASE=sqlite TENANTS=50 DOCUMENTS=1000 QUESTIONS=500 npm run bench -- knowledge
 import { createTenantIndexes } from '../src/bots/knowledge/tenant-indexes';
 import { newId } from '../src/platform/ids';

@@ -10,7 +10,7 @@ import { percentile, report, round, type Figure } from './support/figures';
 
 const VISITORS = 100;
 const MESSAGES_PER_S = 200;
-/** A flood keeps so many going: each is followed by another once it is answered. */
+/** Logins in flight: each is followed by another once it has a response. */
 const LOGINS_AT_ONCE = 200;
 const ACCOUNTS = 20;
 const SECONDS = 10;
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
   process.env['TEST_DATABASE'] = dialect;
   const database = dialect === 'sqlite' ? 'SQLite FULL' : 'MariaDB';
-  // The limit by address would end the flood at once; many addresses would not meet it.
+  // Raises the limit per address, which would stop a flood from one address and not one from many.
   const relay = await startRelay({ env: { LIMIT_LOGIN_PER_IP: '1000000' } });
   try {
     const world = await createWorld(relay.url, { bot: { kind: 'none' } });
@@ -123,7 +123,7 @@ function serveFlood(): void {
   });
 }
 
-/** In turn: a right password, a wrong one of an account that exists, and an unknown address. */
+/** Alternates between a right password, a wrong one for an existing account, and an unknown address. */
 function credentials(n: number, emails: string[]): { email: string; password: string } {
   const email = emails[n % emails.length] ?? '';
   if (n % 2 === 0) return { email, password: PASSWORD };

@@ -1,6 +1,6 @@
-// What an acked message costs with its callback, on 1, 2 and 4 nodes that share a private MariaDB and Redis: the same
-// visitors, spread over the nodes, write at the same rate to a backend that answers at once. `BOT=none` lets them wait in
-// the queue of the operators. `SECONDS=2 NODES=1,2` only shows that it works.
+// The cost of an acked message and its callback on 1, 2 and 4 nodes that share a private MariaDB and Redis. In each run
+// the same visitors are spread over the nodes and write at the same rate; the backend responds at once. With `BOT=none`
+// they wait in the operators' queue. `SECONDS=2 NODES=1,2` is a quick check of this program.
 //   NODES=1,2,4 RATE=200 SECONDS=20 VISITORS=120 TENANTS=4 BOT=none BENCH_RELAY=<another checkout>/packages/server/dist npm run bench -- nodes
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,11 +28,11 @@ const VISITORS = Number(process.env['VISITORS'] ?? 120);
 const TENANTS = Number(process.env['TENANTS'] ?? 4);
 const BOT =
   process.env['BOT'] === 'none' ? { kind: 'none' } : { kind: 'tenant', reply_timeout_s: 300 };
-/** Long enough to compile what runs often, and to begin every conversation. */
+/** Long enough to compile the hot code and to begin every conversation. */
 const WARM_UP_S = Math.min(SECONDS, 5);
 const REST_S = Math.min(SECONDS, 5);
 const DELIVERED_WITHIN_MS = 120_000;
-/** What is written later, such as the search index, has been written by then. */
+/** Wait for writes that follow a commit later, such as those of the search index. */
 const SETTLED_MS = 3_000;
 
 const { BENCH_RELAY: build } = process.env;
@@ -139,7 +139,7 @@ async function gather({ relays }: Cluster, sink: CallbackSink): Promise<LoadOrde
   }
   const tokens: string[] = [];
   for (let index = 0; index < VISITORS; index++) {
-    // A turn of the nodes for each tenant.
+    // Each tenant's visitors are spread over all nodes.
     const world = worlds[Math.floor(index / relays.length) % TENANTS] as World;
     tokens.push((await createVisitor(url, world)).token);
   }
@@ -158,7 +158,7 @@ async function untilDelivered({ mariaDb: { root } }: Cluster, acks: number): Pro
   }
 }
 
-/** From the time of an event, just before its commit, to the first byte at the backend. */
+/** Delays in ms from an event's creation, just before its commit, to the first byte at the backend. */
 async function readDelays(
   { mariaDb: { root } }: Cluster,
   arrivals: Map<string, number>,

@@ -116,7 +116,10 @@ async function measure(kind: ProxyKind): Promise<boolean> {
   return results.every(([, problem]) => problem === '');
 }
 
-/** What is wrong with the close codes of a restart. The library of the feed sends none, which is 1005. */
+/**
+ * A sentence about unexpected close codes at a restart, or an empty text. The feed's library sends no code, which reads
+ * as 1005.
+ */
 function unlike(expected: string, codes: readonly string[]): string {
   if (codes.length === 0) return 'none was closed';
   const others = codes.filter((code) => code !== expected);

@@ -79,7 +79,7 @@ async function addTenant(world: World, index: number): Promise<string> {
   return created.data.tenant.tenant_id;
 }
 
-/** Returns how many messages the rows count. */
+/** Fills the report tables, and returns the number of messages that they count. */
 async function fill(database: Database, tenantIds: readonly string[]): Promise<number> {
   const now = Date.now();
   const latest = now - (now % QUARTER_MS);
@@ -116,7 +116,7 @@ async function fill(database: Database, tenantIds: readonly string[]): Promise<n
   return written;
 }
 
-/** One conversation, and these messages of it. */
+/** Figures of a quarter of an hour with one conversation and these messages. */
 function quarterOf(messages: number, seed: number): Figures {
   const figures = noFigures();
   count(figures, {

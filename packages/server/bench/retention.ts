@@ -18,7 +18,7 @@ const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
 const SECONDS = 20;
 const WRITERS = 10;
 const MESSAGES_PER_S = 40;
-/** A round begins each minute. */
+/** Three rounds of the deletion, which runs each minute. */
 const STALLED_MS = 3 * 60_000;
 const DAY = 24 * 3_600_000;
 
@@ -88,7 +88,7 @@ async function addOldConversations(url: string, tenantId: string): Promise<void>
   await database.close();
 }
 
-/** How many conversations are deleted by now. Throws when nothing more is deleted although some remain. */
+/** Returns a function for the number of deleted conversations. It throws if deletion stalls while some remain. */
 function watchDeletions(url: string): () => Promise<number> {
   let last = 0;
   let changedAt = performance.now();

@@ -36,7 +36,7 @@ const values = readArguments({
   seed: SEED,
   relay: RELAY,
 });
-/** A newer schema than the relay's: a person must change something. */
+/** Exit code of a relay whose database has a newer schema. */
 const EXIT_CONFIG = 78;
 
 await runToEnd(main);
@@ -79,7 +79,7 @@ async function main(): Promise<boolean> {
   });
   const operator = await addOperator(oldA.url, world, 'Meets');
   const problems: string[] = [];
-  /** The other node serves what the address of the stopped one gets. */
+  /** Replaces a node. Meanwhile its address leads to the other one. */
   const replace = async (old: RelayProcess, own: Address, other: RelayProcess) => {
     own.leadTo(other.url);
     const code = await old.stop();
@@ -135,7 +135,7 @@ async function main(): Promise<boolean> {
   return ledger.isKept && problems.length === 0;
 }
 
-/** What the nodes are replaced by: a build with the release's schema gets one more migration. */
+/** The build that replaces the nodes. If its schema is the release's, it gets one more migration. */
 async function nextOf(release: Release): Promise<Pick<Release, 'version' | 'script'>> {
   if (values.relay !== '') return { version: values.relay, script: values.relay };
   if (hasSchemaOf(release)) return buildNext();

@@ -16,7 +16,7 @@ const CONVERSATIONS = 8;
 const ANSWER_AFTER_MS = 9_500;
 /** Each conversation writes every ten seconds. */
 const SLOW_MESSAGES_PER_S = (SLOW_TENANTS * CONVERSATIONS) / 10;
-/** By then every slow conversation has written, and the first answers have come. */
+/** After this time every slow conversation has written, and the first answers have arrived. */
 const RAMP_SECONDS = 20;
 
 if (isLoadProcess()) serveLoad();
@@ -57,7 +57,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   ];
 }
 
-/** All of one account. Answers their visitors' tokens. */
+/** Creates slow tenants of one account. Returns tokens of their visitors. */
 async function makeSlowTenants(url: string, backends: readonly string[]): Promise<string[]> {
   const world = await createWorld(url, { bot: { kind: 'none' } });
   const tokens: string[] = [];

@@ -19,7 +19,7 @@ for (const [size, bytes, target] of [
   const text = JSON.stringify({ content: 'x'.repeat(bytes - '{"content":""}'.length) });
   const ours = await oursOf(text);
   const theirs = theirsOf(text);
-  // In turns, so that what disturbs the machine disturbs both.
+  // Alternates, so that other load on the machine affects both.
   const rates = { ours: [] as number[], theirs: [] as number[] };
   for (let run = 0; run < RUNS; run++) {
     rates.ours.push(await ratePerS(ours));

@@ -1,6 +1,6 @@
-// What an acked message costs: processor time of each thread, bytes written and statements. Without callbacks, with
-// events that are committed but not delivered, and with each event delivered to a local receiver.
-// `TENANTS` share the visitors: of each, at most eight events are sent at once.
+// The cost of an acked message: processor time of each thread, bytes written and statements. Measured without
+// callbacks, with events that are committed but not delivered, and with each event delivered to a local receiver.
+// `TENANTS` is the number of tenants that share the visitors. At most eight events of a tenant are sent at once.
 //   DATABASE=sqlite RUNS=3 TENANTS=1 BENCH_RELAY=<another checkout>/packages/server/dist npm run bench -- write-cost
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const DELIVERED_WITHIN_MS = 180_000;
 const SETTLED_MS = 6_000;
 const KINDS = ['no callbacks', 'events queued', 'events delivered'] as const;
 type Kind = (typeof KINDS)[number];
-/** Nothing listens there. */
+/** An address at which nothing listens. */
 const CLOSED = 'http://127.0.0.1:59999';
 
 const { BENCH_RELAY: build } = process.env;

@@ -145,7 +145,7 @@ test('tells the sockets of other tabs the token that one tab refreshed', async (
   expect(relay.tokens).toBe(2);
 });
 
-/** What another tab leaves in the storage: a session of its own. */
+/** Stores another session, as another tab of the page would. */
 function storeOther(device: ReturnType<typeof createDevice>, lifeMs = 900_000) {
   relay.sessions += 1;
   relay.tokens += 1;

@@ -5,7 +5,7 @@ import { startScriptedRelay, type ScriptedRelay } from './support/scripted-relay
 import { pass } from './support/time';
 import { createDevice, shown, visit } from './support/visitor';
 
-// What a page, a network or another person of the same device does in the middle of something else.
+// Interruptions by the page, the network, or another person at the same device.
 
 let relay: ScriptedRelay;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(() => {
 const SESSION = 'crs:v1:tenant:pk_test:session';
 const OUTBOX = 'crs:v1:tenant:pk_test:outbox';
 const fakeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-/** For what the page doesn't wait for; the snapshot shows what became of it. */
+/** Sends without waiting. A failed message appears in the snapshot. */
 const send = (chat: Chat, text: string) => void chat.send(text).catch(() => undefined);
 
 async function online(options: Partial<ChatOptions> = {}): Promise<Chat> {

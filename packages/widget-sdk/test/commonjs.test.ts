@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
-/** What the built package exports, by its own name. */
+/** Names and types of the package's exports, loaded by its own name. */
 function exportsOf(entry: string, kind: 'module' | 'commonjs'): unknown {
   const open =
     kind === 'module' ? `import * as sdk from '${entry}';` : `const sdk = require('${entry}');`;

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As Prototype.js 1.6 has it for arrays; others had it for all objects. */
+/** Adds a `toJSON` to a prototype: Prototype.js 1.6 had one for arrays, other libraries for all objects. */
 function giveToJson(prototype: object): void {
   const toJSON = () => 'a string';
   Object.defineProperty(prototype, 'toJSON', { value: toJSON, configurable: true });

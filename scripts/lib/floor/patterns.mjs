@@ -16,7 +16,7 @@ const FLAGS = {
 };
 
 /**
- * What a regular expression needs that the floor lacks.
+ * Syntax of a regular expression that the oldest supported browsers lack.
  * @param {{ source: string, flags: string }} pattern @param {import('./support.mjs').Floor} floor @returns {string[]}
  */
 export function newerSyntax({ source, flags }, floor) {

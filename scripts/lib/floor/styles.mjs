@@ -25,7 +25,7 @@ const TYPES = /** @type {readonly [RegExp, string, string[]][]} */ ([
 ]);
 
 /**
- * What a style sheet needs that the floor lacks. Rules inside `@supports` ask first.
+ * Features of a style sheet that the oldest supported browsers lack. Rules inside `@supports` are left out.
  * @param {string} text @param {import('./support.mjs').Floor} floor @param {ReadonlySet<string>} harmless by name, such as `text-wrap`
  * @returns {string[]}
  */

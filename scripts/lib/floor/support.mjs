@@ -32,7 +32,7 @@ export function lacking(feature, floor) {
 }
 
 /**
- * Without a flag, and under its own name.
+ * Whether the feature is supported without a flag and under its own name.
  * @param {import('@mdn/browser-compat-data').SimpleSupportStatement} statement
  */
 const isPlain = ({ flags, prefix, alternative_name }) => !flags && !prefix && !alternative_name;

@@ -4,10 +4,12 @@ import { DATA, lacking } from './support.mjs';
 
 /** @typedef {import('./support.mjs').Identifier} Identifier */
 /** @typedef {import('./support.mjs').Floor} Floor */
-/** @typedef {{ path: string, line: number, api: string, lacks: readonly string[] }} Use `path` begins at the packages */
+/**
+ * @typedef {{ path: string, line: number, api: string, lacks: readonly string[] }} Use `path` begins at the packages
+ */
 
 /**
- * What the sources of a package use of the browser that its floor lacks, as the type checker resolves it.
+ * Browser APIs that a package's sources use, as the type checker resolves them, and the oldest supported browsers lack.
  * @param {readonly string[]} files @param {Floor} floor @returns {Use[]}
  */
 export function newerApisIn(files, floor) {
@@ -95,7 +97,8 @@ function featureOf([owner, member]) {
 }
 
 /**
- * A member of a mixin, which the data has under each interface that includes it: the one that most browsers know.
+ * Data for a member of a mixin. The data lists it under each interface that includes the mixin; the first interface
+ * that has it is used.
  * @param {string} member @returns {Identifier | undefined}
  */
 function inMixin(member) {

@@ -42,7 +42,11 @@ export async function backUp(place) {
   return first;
 }
 
-/** The chapter about restoring. @param {Place} place @param {string} backup @param {{ site: import('./site.mjs').Site, token: string, conversation: string }} talk */
+/**
+ * The chapter about restoring.
+ * @param {Place} place @param {string} backup
+ * @param {{ site: import('./site.mjs').Site, token: string, conversation: string }} talk
+ */
 export async function restore(place, backup, { site, token, conversation }) {
   const before = await wordsOf(site, token, conversation);
   const [choice = '', ...lines] = place.recipe.commands('Restore');

@@ -47,7 +47,7 @@ export async function installAndServe(place, smtpUrl) {
   return { site, account, typed: lines.length };
 }
 
-/** In place of Let's Encrypt, which does not reach the machine. @param {Place['machine']} machine */
+/** Lets Caddy issue its own certificates: Let's Encrypt can't reach the machine. @param {Place['machine']} machine */
 function useOwnAuthority(machine) {
   const written = machine.read(CADDYFILE);
   const changed = written.replace('\n{\n', '\n{\n\tlocal_certs\n\tskip_install_trust\n');

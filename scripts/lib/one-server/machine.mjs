@@ -8,13 +8,13 @@ import { ROOT } from '../paths.mjs';
 import { StepError } from '../report.mjs';
 import { runKept, runQuietly } from '../run.mjs';
 
-/** The clone, on the second machine. */
+/** The repository's clone on the started machine. */
 const CLONE = 'root/chat-relay';
 const BOOT_MS = 60_000;
 const STOP_MS = 30_000;
-/** They are started on this machine, and have no place on the one of the recipe. */
+/** Services that may run on this computer and are not part of the recipe. */
 const FOREIGN_UNITS = ['mariadb', 'mysql', 'postgresql', 'redis-server', 'nginx', 'apache2'];
-/** What the shell of a new machine has, and what this network needs to reach the registry. */
+/** Environment variables that the machine's shell gets: without them it can't reach the registry in this network. */
 const PASSED_ON = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
 
 /** Why no machine can be started here, or undefined if one can. */
@@ -28,8 +28,8 @@ export function whyNoMachine() {
 /** @typedef {Awaited<ReturnType<typeof startMachine>>} Machine */
 
 /**
- * A second Debian: the files of this one, of which it changes only a copy, with a systemd, users and a network of its own.
- * Its only way out is this machine.
+ * Starts a second Debian with its own systemd, users and network. It sees the files of this one and changes only a
+ * copy. Its network reaches nothing but this computer.
  */
 export async function startMachine() {
   const folder = mkdtempSync(join(tmpdir(), 'one-server-'));
@@ -80,7 +80,9 @@ export async function startMachine() {
         );
       });
 
-    /** @param {string} line @param {Record<string, string>} [more] @returns {Promise<string>} what it printed on stdout */
+    /**
+     * @param {string} line @param {Record<string, string>} [more] @returns {Promise<string>} what it printed on stdout
+     */
     const run = async (line, more) => {
       const { code, stdout, output } = await attempt(line, more);
       if (code !== 0) throw new StepError(`${line} (exit code ${code})`, output);
@@ -92,7 +94,7 @@ export async function startMachine() {
     await runQuietly('ip', ['link', 'set', link, 'up']);
     await run(`ip address add ${net}.2/24 dev host0 && ip link set host0 up`);
     return {
-      /** Where this machine, the internet of the other one, is for it. */
+      /** Address of this computer, which stands for the internet. */
       outside: `${net}.1`,
       address: `${net}.2`,
       attempt,
@@ -119,7 +121,7 @@ function prepare(root) {
     rmSync(file, { force: true });
     symlinkSync('/dev/null', file);
   }
-  // Images of containers forbid that a package starts its service.
+  // Container images contain a policy-rc.d that keeps packages from starting their services.
   for (const path of ['usr/sbin/policy-rc.d', 'etc/chat-relay.env', 'opt/chat-relay', CLONE]) {
     rmSync(join(root, path), { recursive: true, force: true });
   }
@@ -130,7 +132,10 @@ function prepare(root) {
   execFileSync('bash', ['-c', line, 'copy', join(root, CLONE)], { cwd: ROOT, stdio: 'pipe' });
 }
 
-/** The process of the machine's systemd. @param {import('node:child_process').ChildProcess} nspawn @param {() => string} printed */
+/**
+ * The process of the machine's systemd.
+ * @param {import('node:child_process').ChildProcess} nspawn @param {() => string} printed
+ */
 async function leaderOf({ pid, exitCode }, printed) {
   const deadline = Date.now() + BOOT_MS;
   while (Date.now() < deadline && exitCode === null) {

@@ -78,7 +78,10 @@ export async function startMailbox(host) {
   };
 }
 
-/** Can a stranger connect to this port? A firewall drops what it does not let in. @param {string} host @param {number} port @returns {Promise<'open' | 'refused' | 'dropped'>} */
+/**
+ * Whether a stranger can connect to this port. A firewall drops what it does not let in.
+ * @param {string} host @param {number} port @returns {Promise<'open' | 'refused' | 'dropped'>}
+ */
 export function knock(host, port) {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 1500 });

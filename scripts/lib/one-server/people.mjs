@@ -9,7 +9,11 @@ const SAID_MS = 60_000;
 /** @typedef {import('./site.mjs').Site} Site */
 /** @typedef {{ email: string, password: string }} Account */
 
-/** Signs in with the code that is mailed. @param {Site} site @param {Account} account @param {(email: string) => Promise<string>} nextCode @returns {Promise<string>} the token */
+/**
+ * Signs in with the code that is mailed.
+ * @param {Site} site @param {Account} account @param {(email: string) => Promise<string>} nextCode
+ * @returns {Promise<string>} the token
+ */
 export async function signIn(site, { email, password }, nextCode) {
   const { challenge_token } = await site.post('/console/login', { email, password });
   await site.post('/console/get/login-otp', { challenge_token });
@@ -18,7 +22,10 @@ export async function signIn(site, { email, password }, nextCode) {
   return session.console_token;
 }
 
-/** What the person does in the console: a workspace, a site, and a place at the inbox. @param {Site} site @param {string} token @param {string} email */
+/**
+ * Creates a workspace and a site, and makes the person an operator who is online.
+ * @param {Site} site @param {string} token @param {string} email
+ */
 export async function setUp(site, token, email) {
   const { workspace } = await site.post('/console/create/workspace', { name: 'Shop' }, token);
   const { workspace_id } = workspace;
@@ -27,7 +34,7 @@ export async function setUp(site, token, email) {
     { workspace_id, tenant_name: 'Shop', allowed_origins: [ORIGIN] },
     token,
   );
-  // Who creates a site may answer it already.
+  // Creating a site may have made its creator an operator.
   const route = `/console/fetch/operators?workspace_id=${workspace_id}`;
   const { operators } = await site.get(route, token);
   if (operators.length === 0) {
@@ -38,7 +45,10 @@ export async function setUp(site, token, email) {
   return { tenantId: tenant.tenant_id, widgetKey: tenant.widget_public_key };
 }
 
-/** A visitor with a page that stays open: what is not confirmed is sent again, as the widget does. @param {Site} site @param {{ tenantId: string, widgetKey: string }} tenant */
+/**
+ * A visitor with a page that stays open: what is not confirmed is sent again, as the widget does.
+ * @param {Site} site @param {{ tenantId: string, widgetKey: string }} tenant
+ */
 export async function openVisitor(site, { tenantId, widgetKey }) {
   const body = { tenant_id: tenantId, widget_public_key: widgetKey, origin: ORIGIN, locale: 'en' };
   const { visitor_token: token } = await site.post('/create/visitor-session', body);
@@ -105,7 +115,10 @@ export async function openVisitor(site, { tenantId, widgetKey }) {
   };
 }
 
-/** Claims the conversation that waits, once the bot has handed it over. @param {Site} site @param {string} token @returns {Promise<string>} its id */
+/**
+ * Claims the conversation that waits, once the bot has handed it over.
+ * @param {Site} site @param {string} token @returns {Promise<string>} its id
+ */
 export async function claim(site, token) {
   const deadline = Date.now() + SEEN_MS;
   while (Date.now() < deadline) {
@@ -127,7 +140,10 @@ export async function answer(site, token, conversation, content) {
   await site.post('/console/send/message', body, token);
 }
 
-/** What the people of a conversation wrote, in order. @param {Site} site @param {string} token @param {string} conversation @returns {Promise<string[]>} */
+/**
+ * Texts of the visitor and of operators, in order.
+ * @param {Site} site @param {string} token @param {string} conversation @returns {Promise<string[]>}
+ */
 export async function wordsOf(site, token, conversation) {
   const route = `/console/fetch/messages?conversation_id=${conversation}&limit=100`;
   /** @type {string[]} */

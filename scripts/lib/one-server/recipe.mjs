@@ -37,7 +37,7 @@ export function readRecipe() {
       if (block === undefined) throw new StepError(`"${chapter}" has no commands`);
       return block.lines;
     },
-    /** What the reader types into the file of settings, by name. */
+    /** Name → value of each setting that the reader types into the file of settings. */
     settings: () => {
       const blocks = chapters.get('Configure') ?? [];
       const lines = blocks.find(({ language }) => language === 'ini')?.lines ?? [];
@@ -52,7 +52,10 @@ function split(line) {
   return [line.slice(0, at), line.slice(at + 1)];
 }
 
-/** Fills settings in, as a person does in an editor. @param {string} file the text of the file @param {Iterable<[string, string]>} values */
+/**
+ * Fills settings in, as a person does in an editor.
+ * @param {string} file the text of the file @param {Iterable<[string, string]>} values
+ */
 export function fillIn(file, values) {
   const lines = file.split('\n');
   for (const [name, value] of values) {

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { StepError } from '../report.mjs';
 import { HOST_NAME } from './recipe.mjs';
 
-/** The website whose pages have the widget. */
+/** Origin of the website that has the widget. */
 export const ORIGIN = 'https://www.shop.example';
 
 /** @typedef {ReturnType<typeof createSite>} Site */

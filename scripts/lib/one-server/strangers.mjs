@@ -14,7 +14,10 @@ export function same(found, expected, what) {
   }
 }
 
-/** What the internet reaches, what it does not, and who can read what. @param {{ machine: import('./machine.mjs').Machine, site: import('./site.mjs').Site, token: string }} place */
+/**
+ * Checks the machine from outside: open ports and paths, allowed origins, and who can read its files.
+ * @param {{ machine: import('./machine.mjs').Machine, site: import('./site.mjs').Site, token: string }} place
+ */
 export async function checkFromOutside({ machine, site, token }) {
   await step(
     'the internet does not reach /metrics, /healthz and /readyz; the machine does',

@@ -10,7 +10,11 @@ import { same } from './strangers.mjs';
 const NEXT = '9.9.9';
 const DESCRIPTION = 'curl --silent --fail http://127.0.0.1:8080/openapi.json';
 
-/** The chapter about upgrades, there and back, while a visitor writes. @param {Place} place @param {Visitor} visitor @param {{ site: import('./site.mjs').Site, token: string, conversation: string }} talk */
+/**
+ * The chapter about upgrades, there and back, while a visitor writes.
+ * @param {Place} place @param {Visitor} visitor
+ * @param {{ site: import('./site.mjs').Site, token: string, conversation: string }} talk
+ */
 export async function upgrade(place, visitor, { site, token, conversation }) {
   const { machine, recipe } = place;
   const versionOf = async () => JSON.parse(await machine.run(DESCRIPTION)).info.version;

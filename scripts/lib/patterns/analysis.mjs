@@ -3,18 +3,18 @@ import { analyse } from 'scslre';
 
 /** @typedef {import('./collect.mjs').Pattern} Pattern */
 
-/** The analyser in this process: its other forms are programs, which are not installed. */
+/** Runs the analyser in this process. Its other backends are programs that are not installed. */
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** The automaton of a longer pattern, or of one that counts higher, takes seconds to build. */
+/** The automaton of a longer pattern, or of a larger repetition count, takes seconds to build. */
 const MOST_CHARS = 150;
 const MOST_COUNTED = 20;
-/** Far more than the others need. */
+/** A timeout far above the time that other patterns need. */
 const MOST_MS = 10_000;
 
 /**
- * Why a pattern may take more than linear time, as analysers see it; null if it does not.
+ * The reason why analysers think that a pattern takes more than linear time; null if they do not.
  * @param {Pattern} pattern
  */
 export function superLinear(pattern) {

@@ -13,7 +13,7 @@ const STAND_IN = `const any = new Proxy(function () {}, {
   get: (_, key) => (key === Symbol.toPrimitive ? () => '' : key === Symbol.iterator ? undefined : any),
   apply: () => any,
   construct: () => any,
-  // What esbuild makes of a module's exports inherits from their prototype.
+  // esbuild gives the exports of an imported module this prototype.
   getPrototypeOf: () => any,
 });
 module.exports = any;`;
@@ -58,7 +58,7 @@ async function bundle(files, outfile) {
     platform: 'node',
     outfile,
     logLevel: 'error',
-    // Modules that build patterns are of interest, whatever their package says about side effects.
+    // Keeps modules that only build patterns, even if their package declares no side effects.
     ignoreAnnotations: true,
     plugins: [
       {

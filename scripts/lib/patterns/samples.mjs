@@ -18,7 +18,7 @@ function parsed({ source, flags }) {
 }
 
 /**
- * What a pattern repeats: the texts that lead to each repetition, and what is repeated there.
+ * The repetitions in a pattern: the texts that lead to each one, and the part that it repeats.
  * @param {Pattern} pattern
  * @returns {{ before: string, repeated: string[], after: string }[]}
  */

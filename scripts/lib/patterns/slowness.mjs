@@ -5,7 +5,7 @@ import { hostileTexts } from './hostile-texts.mjs';
 /** The longest text of a stranger that a pattern reads, in characters. Shorter ones show first what is cubic. */
 const LENGTHS = [512, 2_048, 8_192, 16_384, 65_536];
 const MOST_MS = 50;
-/** The collector of garbage may have had the processor. */
+/** Several tries, because garbage collection may disturb one. */
 const TRIES = 4;
 
 /**
@@ -32,7 +32,8 @@ export function slownessOf(pattern) {
 }
 
 /**
- * Of the processor: other programs take nothing of it.
+ * Duration of the fastest try in ms: elapsed or processor time, whichever is shorter, so that other programs do not
+ * count.
  * @param {() => void} run
  */
 function shortestMs(run) {
@@ -41,7 +42,7 @@ function shortestMs(run) {
     const [start, before] = [performance.now(), process.cpuUsage()];
     run();
     const { user, system } = process.cpuUsage(before);
-    // The collector of garbage has threads of its own.
+    // The garbage collector's threads add to the processor time, so the shorter time counts.
     shortest = Math.min(shortest, performance.now() - start, (user + system) / 1_000);
     if (shortest > 10 * MOST_MS) break;
   }

@@ -26,10 +26,10 @@ const entry = (action: string, details: object = {}): AuditEntry => ({
   created_at: '2026-11-27T02:12:09.000Z',
 });
 
-/** A field, and a signal between the relay's parts. */
+/** Matches that are no actions: a field's name, and an event between the relay's parts. */
 const NO_ACTIONS = ['bot.model', 'console_session.revoked'];
 
-/** The actions in the sources of everything that writes into the audit log. */
+/** Actions in the sources of all parts that write to the audit log. */
 function actionsOfServer(): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

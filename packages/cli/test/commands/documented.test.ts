@@ -32,7 +32,7 @@ const FILES = execFileSync(
   .split('\n')
   .filter((file) => file !== '' && !file.endsWith('commands/renamed.ts'));
 
-/** What a text has relayctl do, as far as a name goes. */
+/** Commands that a text tells relayctl to run, as the one or two words of their names. */
 function commandsIn(text: string): string[][] {
   return [...text.matchAll(/\brelayctl (?:help )?([a-z]+)(?: ([a-z-]+))?/g)].map(
     ([, first = '', second]) => (second === undefined ? [first] : [first, second]),

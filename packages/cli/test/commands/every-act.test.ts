@@ -13,7 +13,7 @@ interface Stage {
   system: string;
 }
 
-/** The rest of the command line of each command that asks before it acts. */
+/** Arguments of each command that asks before it acts. */
 const REST: Record<string, (stage: Stage) => string[]> = {
   'account delete': () => [],
   'workspace delete': () => ['Shop Ltd'],

@@ -18,7 +18,7 @@ interface Files {
   folder: string;
 }
 
-/** What a command needs in addition to its tenant. */
+/** Arguments that a command needs in addition to its tenant. */
 const MORE: Record<string, (files: Files) => string[]> = {
   'bot test': () => ['When?'],
   'bot eval': ({ csv }) => [csv],
@@ -39,7 +39,7 @@ const MORE: Record<string, (files: Files) => string[]> = {
   'visitor erase': () => ['--user', '4711', '--dry-run'],
   inbox: () => ['--json'],
 };
-/** They end only on a signal. */
+/** Commands that end only on a signal. */
 const ENDLESS = ['callback listen', 'inbox'];
 const OF_PLATFORM = ['tenant suspend', 'tenant reactivate'];
 

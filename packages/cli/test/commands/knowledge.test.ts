@@ -101,7 +101,7 @@ it('skips and names files that can’t be documents, and syncs the others', asyn
   expect(first.stdout).toMatch(/skipped n{200}.*\.md: /);
   expect(first.stderr).toContain('grows.md');
 
-  // Nothing is removed that the folder still has.
+  // Documents that are still in the folder are not removed.
   const listed = (await run(['knowledge'])).stdout;
   expect(listed).toContain('grows.md');
   const again = await sync('--json');

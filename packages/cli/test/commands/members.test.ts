@@ -40,7 +40,7 @@ describe('members', () => {
     });
     const removed = await run(['member', 'remove', second.email, '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ member: { email: second.email } });
-    // It was the only workspace: the login has ended, too.
+    // Removal from the only workspace also ends the login.
     expect((await platform.as(first.token)(['member'])).exitCode).toBe(3);
   });
 

@@ -255,7 +255,7 @@ describe('a canned reply', () => {
     await expect.poll(() => relay.requests('GET fetch/canned-replies').length).toBe(2);
     press('/mer');
     await sees('/merci');
-    // Only that list is read again.
+    // Only the list that changed is fetched again.
     expect(relay.requests('GET fetch/tenants')).toHaveLength(1);
   });
 

@@ -79,7 +79,7 @@ describe('the position of a listener', () => {
     expect(() => lockPosition(file)).toThrow(expect.objectContaining({ exitCode: 2 }));
     unlock();
     expect(existsSync(`${file}.lock`)).toBe(false);
-    // No Linux has a process of that number.
+    // Larger than any process id on Linux.
     writeFileSync(`${file}.lock`, '4194305\n');
     lockPosition(file)();
     expect(existsSync(`${file}.lock`)).toBe(false);

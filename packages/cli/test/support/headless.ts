@@ -1,7 +1,7 @@
 import type { Screen } from '../../src/inbox/view/screen';
 import type { Terminal } from '../../src/inbox/terminal';
 
-/** A terminal that keeps what it was last told to show. */
+/** A terminal that stores the last screen that it was given. */
 export function createHeadlessTerminal(): Terminal & { text(): string; bells(): number } {
   let screen: Screen = { lines: [], cursor: null };
   let bells = 0;

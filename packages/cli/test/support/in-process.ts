@@ -2,8 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/program';
 
 /**
- * relayctl in this process, for tests of many command lines: a process for each would take a quarter of a second. There
- * is no terminal.
+ * Runs relayctl in this process, without a terminal, for tests of many command lines: starting a process takes 0.25 s.
  */
 export async function runInProcess(
   args: readonly string[],

@@ -6,9 +6,9 @@ import express from 'express';
 
 export interface LocalReceiver {
   url: string;
-  /** What its handlers ran for, in that order, those that came twice included. */
+  /** Events whose handlers ran, in that order, repeats included. */
   events: CallbackEvent[];
-  /** Why an answer wasn't 200; what `refuse` causes is left out. */
+  /** Reasons for responses other than 200, except those that `refuse` causes. */
   errors: unknown[];
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface LocalReceiver {
 
 class Refused extends Error {}
 
-/** A developer's backend: Express with the receiver SDK, that may go away and come back. */
+/** A developer's backend on Express and the receiver SDK, which can stop and start again. */
 export async function createLocalReceiver(
   secret: string,
   { refuse = () => false }: { refuse?: (event: CallbackEvent) => boolean } = {},
@@ -26,7 +26,7 @@ export async function createLocalReceiver(
   const receiver = createReceiver({
     secrets: [secret],
     onError: (error) => void (error instanceof Refused || errors.push(error)),
-    // A test for events that come twice must see them.
+    // Disables the SDK's memory of events, so that the test sees repeats.
     idempotencyStore: { begin: () => 'new', commit: () => {}, release: () => {} },
   });
   receiver.on('*', (event) => {

@@ -4,7 +4,7 @@ import { startRelay, type TestRelay } from '../../../server/test/support/relay';
 import { createWorld, register, uniqueEmail, type World } from '../../../server/test/support/world';
 import { configFolder, setUpRelayctl, type Outcome } from './relayctl';
 
-/** An id of the right shape that nothing has. */
+/** A valid id that identifies nothing. */
 export const UNKNOWN_ID = '019abcde-0000-7000-8000-000000000000';
 
 /** A person with an account. */
@@ -13,10 +13,10 @@ interface Person {
   token: string;
 }
 
-/** What is typed; or what is made of all that the terminal showed. */
+/** A text to type, or a function that derives it from everything the terminal has shown. */
 type Answer = string | ((output: string) => string);
 
-/** A real relay, one for the test file, and relayctl as a process of its own. */
+/** Starts a real relay for the test file, and runs relayctl as its own process. */
 export function setUpPlatform() {
   const relayctl = setUpRelayctl();
   let relay: TestRelay;
@@ -82,7 +82,7 @@ export function setUpPlatform() {
       expect(promoted.status).toBe(200);
       return { token, email };
     },
-    /** relayctl in a terminal; each answer is typed once its question is there. */
+    /** Runs relayctl in a terminal and types each answer once its question is shown. */
     converse: async (
       args: string,
       env: NodeJS.ProcessEnv,
@@ -101,7 +101,7 @@ export function setUpPlatform() {
       const exitCode = await terminal.ended;
       return { exitCode, output: terminal.output().replaceAll('\r\n', '\n') };
     },
-    /** In a terminal of that many columns, with a person's login. */
+    /** Runs a command in a terminal of that many columns, with a person's login. */
     runInTerminal: async (
       args: string,
       {

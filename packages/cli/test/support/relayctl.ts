@@ -15,7 +15,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** What relayctl printed with `--json`. */
+/** Parses the output of a command with `--json`. */
 export const jsonOf = ({ stdout }: { stdout: string }) =>
   JSON.parse(stdout) as Record<string, unknown>;
 
@@ -32,10 +32,10 @@ export function setUpRelayctl() {
     spawn(process.execPath, [join(folder, 'main.js'), ...args], { env: cleanEnv(env) });
 
   return {
-    /** Its entry, for who runs it another way. */
+    /** Path of its entry, for tests that start it in another way. */
     main: () => join(folder, 'main.js'),
     start,
-    /** In a real terminal of 24 lines, which util-linux's `script` makes. */
+    /** Starts relayctl in a real terminal of 24 lines, which util-linux's `script` provides. */
     startInTerminal: (args: string, env: NodeJS.ProcessEnv, columns = 80) => {
       const main = join(folder, 'main.js');
       const command = `stty cols ${columns} rows 24; exec ${process.execPath} ${main} ${args}`;

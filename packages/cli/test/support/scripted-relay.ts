@@ -22,25 +22,25 @@ interface Request {
   headers: IncomingMessage['headers'];
 }
 
-/** What the relay answers in place of the right thing. */
+/** Replaces the proper response to a request. */
 interface Answer {
   status?: number;
   data?: object;
   message?: string;
-  /** The request is worked on, and its answer is lost on the way. */
+  /** The relay carries out the request, but its response is lost on the way. */
   isLost?: true;
-  /** There is no answer at all. */
+  /** The request gets no response. */
   hangs?: true;
 }
 
-/** The operator that the account is. */
+/** The operator of the signed-in account. */
 const OWN = { ...buildOperator(ME, 'Camille'), account_id: ACCOUNT.account_id };
 
 export const TOKEN = 'console-token-that-must-not-be-shown';
 
 /**
- * A relay on a real port with the console routes that relayctl uses. It behaves well until a test
- * tells it not to: it stands for a network and a server in trouble.
+ * A relay on a real port with the console routes that relayctl uses. It behaves properly until a test scripts a failure
+ * of the network or the server.
  */
 export async function startScriptedRelay() {
   const rows = new Map<string, Row>();
@@ -178,7 +178,9 @@ export async function startScriptedRelay() {
     return { data: { conversation } };
   };
 
-  /** As the relay does: once for each `client_msg_id`, and told to the feed before it is answered. */
+  /**
+   * Stores a message as the relay does: once for each `client_msg_id`, and published to the feed before the response.
+   */
   const ids = new Map<string, MessageView>();
   const store = (row: Row, body: Record<string, unknown>): MessageView => {
     const clientMsgId = String(body['client_msg_id']);
@@ -207,22 +209,22 @@ export async function startScriptedRelay() {
     session,
     sentCode,
     feed,
-    /** The next request of this route gets this answer. */
+    /** Scripts the response to the route's next request. */
     script: (route: string, answer: Answer): void => void answers.push({ route, answer }),
     requests: (route: string): Request[] => seen.filter((one) => one.route === route),
     configureMail: (): void => void (mail = 'ok'),
     invalidateToken: (): void => void (isTokenValid = false),
     addCannedReply: (reply: CannedReply): void => void cannedReplies.push(reply),
     row: (id: string): Row => rows.get(id)!,
-    /** Tells the feed of the inbox. */
+    /** Sends an update to the inbox's feed. */
     tell: (update: object): void => feed.publish(`/inbox/${MEMBERSHIP.workspace_id}`, update),
-    /** A conversation that is there, and told to the feed. */
+    /** Creates a conversation and publishes it to the feed. */
     add: (row: Row): void => {
       rows.set(row.conversation_id, row);
       const update = { type: 'conversation', conversation: row };
       feed.publish(`/inbox/${MEMBERSHIP.workspace_id}`, update);
     },
-    /** Says something in a conversation, and tells the feed unless it is to be missed. */
+    /** Adds a message to a conversation, and publishes it to the feed unless the update is to be lost. */
     say: (
       id: string,
       content: string,

@@ -10,7 +10,7 @@ import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
 const relayctl = setUpRelayctl();
 
-/** More than a pipe and the stream before it hold. */
+/** More bytes than a pipe and its stream can buffer. */
 const MANY = Array.from({ length: 20_000 }, (_each, n) => ({
   ...MEMBERSHIP,
   name: `Workspace ${n} of a long list`,

@@ -12,7 +12,7 @@ const OVERLOADED: Refusal = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What was read, and when, in milliseconds from the start. */
+/** A refresh whose reads are recorded: the items, and the time in ms since the start. */
 function begin(answers: (Refusal | null)[] = []) {
   const startedMs = Date.now();
   const reads: [items: string[], atMs: number][] = [];

@@ -18,7 +18,7 @@ const LOST = new Refused({ kind: 'unreachable' });
 
 type Step = 'create' | 'put' | 'finish' | 'cancel';
 
-/** A relay that answers each step with the next of its outcomes, and then well. */
+/** A relay that answers each step with its next scripted outcome, and succeeds when none is left. */
 function scripted(outcomes: Partial<Record<Step, Error[]>>, name = 'a.png') {
   const calls: string[] = [];
   const step = (kind: Step, what: string): Promise<void> => {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the browser says of its network, with the event that goes with it. */
+/** Sets `navigator.onLine` and dispatches the browser's event for the change. */
 function setNetwork(isOnline: boolean): void {
   vi.stubGlobal('navigator', { onLine: isOnline });
   page.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));

@@ -14,12 +14,12 @@ export function build(): { receiver: Receiver; handler: ReturnType<typeof vi.fn>
 
 export const ANSWER_OK = { status: 200, body: { received: true } };
 
-/** A 401 by its code, with something in its message. */
+/** The 401 response with this code. `message` matches any text by default. */
 export function refusedWith(code: string, message: unknown = expect.any(String)) {
   return { status: 401, body: { received: false, error: { code, message } } };
 }
 
-/** What every adapter of a Node framework does, before any parser. */
+/** Tests that the adapter of every Node framework must pass. No body parser runs before it. */
 export function behavesAsAdapter(serve: (receiver: Receiver) => Promise<string>): void {
   it('answers a signed callback and runs its handler', async () => {
     const { receiver, handler } = build();
@@ -98,7 +98,7 @@ export function behavesAsAdapter(serve: (receiver: Receiver) => Promise<string>)
     writing.end();
     expect(await read()).toEqual({ type: 'reply' });
     expect(await read()).toBeNull();
-    // Sent again, with another signature: the stored answer is complete.
+    // A repeated event with a new signature gets the complete stored answer.
     const again = buildCallback({ event, timestampMs: Date.now() + 1 });
     expect(await post(url, { headers: again.headers, body: again.body })).toEqual({
       status: 200,
@@ -144,7 +144,7 @@ export function behavesAsAdapter(serve: (receiver: Receiver) => Promise<string>)
     writing.write('I think');
     expect(await lineReader(response)()).toEqual({ type: 'delta', text: 'I think' });
     over.abort();
-    // Node notices it with the next piece.
+    // Node notices the closed connection at the next write.
     await vi.waitFor(async () => {
       writing.write(' more');
       await Promise.race([writing.ended, Promise.reject(new Error('still running'))]);

@@ -30,7 +30,7 @@ export async function post(url: string, init: RequestInit): Promise<Reply> {
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-/** Sends a chunked body that never ends, and gives the answer that comes all the same. */
+/** Sends a chunked body that never ends, and returns the response. */
 export function postWithoutEnd(
   url: string,
   headers: Record<string, string>,

@@ -3,7 +3,7 @@ import { createReceiver } from '../../src/index';
 import type { Gap } from '../../src/index';
 import { buildCallback, buildEvent, SECRET } from '../fixtures';
 
-/** Receives these numbers of one conversation, and tells what was missed. */
+/** Receives events of one conversation with these sequence numbers, and returns the reported gaps. */
 async function gapsOf(sequences: number[], conversations = ['65920080a1b2c3d4e5f60718']) {
   const gaps: Gap[] = [];
   const receiver = createReceiver({ secrets: [SECRET], onGap: (gap) => gaps.push(gap) });

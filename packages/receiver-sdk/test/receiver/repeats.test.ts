@@ -4,7 +4,7 @@ import { buildCallback, buildEvent, SECRET } from '../fixtures';
 import { build, OK, refused } from '../receiving';
 
 describe('an event that comes again', () => {
-  /** Another attempt: the same body under a fresh timestamp. */
+  /** Attempts of one event: the same body, each with another timestamp and signature. */
   function attempts(count: number) {
     const event = buildEvent();
     const startMs = Date.now();

@@ -4,7 +4,7 @@ import { createReceiver } from '../../src/index';
 import type { BotAction, IdempotencyStore, ReplayStore } from '../../src/index';
 import { buildCallback, buildEvent, SECRET } from '../fixtures';
 
-/** What any store that processes share does; `create` gives each process its own. */
+/** Tests for stores that several processes share. `create` returns another process's store at each call. */
 export function behavesAsReplayStore(create: () => ReplayStore): void {
   it('gives a key to one of 50 at once, from several processes', async () => {
     const stores = [create(), create(), create()];

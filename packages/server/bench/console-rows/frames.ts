@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { percentile } from '../support/figures';
 
-/** What one scroll through a list took. */
+/** Frames of one scroll through a list. */
 export interface Frames {
-  /** From each frame to the next. */
+  /** Time from each frame to the next. */
   lengthsMs: number[];
   /** How many items were drawn, again or for the first time. */
   rows: number;
@@ -12,9 +12,9 @@ export interface Frames {
 
 export interface Scroll {
   path: string;
-  /** What scrolls. */
+  /** CSS selector of the element that scrolls. */
   selector: string;
-  /** With each frame; upwards if negative. */
+  /** Distance per frame in CSS pixels; negative values scroll upwards. */
   stepPx: number;
   profile?: string | undefined;
 }

@@ -19,7 +19,7 @@ export interface Stage {
 }
 
 export async function createStage(sizes: {
-  /** That wait; as many are resolved. */
+  /** Number of waiting conversations; as many are resolved. */
   conversations: number;
   messages: number;
 }): Promise<Stage> {
@@ -27,7 +27,7 @@ export async function createStage(sizes: {
   atEnd(() => address.drop());
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-rows-'));
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  // The console's cookie asks for the relay's own address, so no BASE_URL is set.
+  // BASE_URL is not set, because the console's cookie requires the relay's real address.
   const relay = await createRelayProcess(relayScript(), {
     ...LIMITS_OFF,
     ENV: 'local',
@@ -77,11 +77,11 @@ async function fill(
     ),
   );
   await grow(database, usual);
-  // Of the sessions that grow makes, half are over: the relay would remove them.
+  // Half of the sessions that `grow` makes have expired. They must live, or the relay would remove them.
   await database.transaction((tx) =>
     tx.run('UPDATE visitor_sessions SET expires_at = expires_at + ?, purge_at = NULL', [MONTH_MS]),
   );
-  // The seventh is the first one that is given back.
+  // `grow` returns every hundredth session from the seventh on, so seven conversations return one.
   const [long] = await grow(database, { ...usual, conversations: 7, messagesEach: messages });
   await database.close();
   if (!long) throw new Error('there is no long conversation');

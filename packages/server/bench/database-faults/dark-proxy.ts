@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { atEnd } from '../support/at-end';
 
-/** The way to a server on this machine, which can go dark: nothing arrives, and nothing is closed. */
+/** A proxy to a server on this machine. It can go dark: nothing passes, and nothing is closed. */
 export interface DarkProxy {
   port: number;
   /**
-   * Connections that are open pass nothing on from now on; new ones are served. `near`: the server
-   * behind has lost them, as another one that took its place has.
+   * Stops open connections, and serves new ones. `near` also ends their far side: a server that replaced the old one
+   * does not know them.
    */
   darkenOpen(ends: 'near' | 'both'): void;
-  /** New ones are accepted, too, and get no further. */
+  /** Stops all connections. New ones are accepted, and nothing passes. */
   darkenAll(): void;
-  /** All that waits goes its way. */
+  /** Ends the darkness: everything that waits is passed on. */
   lighten(): void;
-  /** Ends what went dark. */
+  /** Closes the connections that went dark. */
   cutDark(): void;
 }
 
@@ -43,7 +43,7 @@ export async function startDarkProxy(target: number): Promise<DarkProxy> {
       from.on('end', () => to.end());
       from.on('error', () => undefined);
       from.on('close', () => {
-        // On a dark line neither end learns of the other's.
+        // Neither end of a dark line may learn that the other one closed.
         if (line.isDark) return;
         to.destroy();
         lines.delete(line);
@@ -72,7 +72,7 @@ export async function startDarkProxy(target: number): Promise<DarkProxy> {
       isDark = false;
       for (const line of lines) {
         line.isDark = false;
-        // What one end gave up meanwhile, the other one learns now.
+        // If one end closed during the darkness, the other end learns it now.
         if (line.near.destroyed || line.far.destroyed) {
           cut(line);
           lines.delete(line);
@@ -91,7 +91,7 @@ export async function startDarkProxy(target: number): Promise<DarkProxy> {
   };
 }
 
-/** What is paused is not read, so that its sender's packets stay unanswered sooner or later. */
+/** Stops reading both ends: their buffers fill up until packets are no longer acknowledged. */
 function darken(line: Line): void {
   line.isDark = true;
   line.near.pause();

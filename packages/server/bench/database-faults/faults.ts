@@ -5,10 +5,10 @@ import type { PrivateMariaDb } from './mariadb';
 /** Something that happens to a database, or to the way there. */
 export interface Fault {
   name: string;
-  /** From `begin` to `end`. */
+  /** Time from `begin` to `end`. */
   lastsMs: number;
   begin(): Promise<void> | void;
-  /** From here on a relay could serve. */
+  /** Ends the fault. A working relay could serve from here on. */
   end(): Promise<void> | void;
   /** Helps a relay that has not recovered automatically. */
   rescue(): Promise<void> | void;
@@ -58,7 +58,7 @@ async function setReadOnly(server: PrivateMariaDb, value: 0 | 1): Promise<void> 
   await root.end();
 }
 
-/** As a backup or an ALTER TABLE takes it. */
+/** Holds a read lock on `messages`, as a backup or an ALTER TABLE does. */
 function lockOfMessages(server: PrivateMariaDb): Pick<Fault, 'begin' | 'end'> {
   let holder: Connection | null = null;
   return {

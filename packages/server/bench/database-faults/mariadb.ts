@@ -11,25 +11,25 @@ import { atEnd } from '../support/at-end';
 /** A private MariaDB, to be stopped, frozen and started again on the same data. */
 export interface PrivateMariaDb {
   port: number;
-  /** Of a user who may do what a relay needs, and is bound by `read_only`. */
+  /** Address for a user with the rights that a relay needs, who is bound by `read_only`. */
   urlAt(port: number): string;
   start(): Promise<void>;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Of its last life. */
+  /** Process id since the last start. */
   pid(): number;
-  /** As root. */
+  /** Connects as root. */
   connect(): Promise<Connection>;
 }
 
-/** Also where other work takes most of the processor. */
+/** Allows for other work that takes most of the processor. */
 const READY_MS = 120_000;
 const DATABASE = 'relay';
-/** Where Debian keeps servers isn't on everybody's path. */
+/** Debian keeps servers in folders that are not on every user's PATH. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
 
-/** @param options more of its own */
+/** @param options further options of the server */
 export async function createPrivateMariaDb(
   options: readonly string[] = [],
 ): Promise<PrivateMariaDb> {

@@ -4,11 +4,11 @@ const EVERY_MS = 250;
 const WITHIN_MS = 3_000;
 
 export interface ReadinessLog {
-  /** What `/readyz` said in that time, such as `200, 503 from 2.1 s, 200 from 31.4 s`. */
+  /** The responses of `/readyz` in that time, such as `200, 503 from 2.1 s, 200 from 31.4 s`. */
   story(from: number, to: number): string;
 }
 
-/** Asks `/readyz` all the time. No answer within 3 s is one, too. */
+/** Requests `/readyz` again and again, and records a timeout of 3 s as a response of its own. */
 export function watchReadiness(url: string): ReadinessLog {
   const answers: { at: number; status: string }[] = [];
   const ask = async (): Promise<void> => {

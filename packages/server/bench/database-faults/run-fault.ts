@@ -3,13 +3,13 @@ import type { Fault } from './faults';
 import type { ReadinessLog } from './readiness-log';
 import type { Signs } from './signs';
 
-/** What visitors and a load balancer saw of one fault. Times are in seconds. */
+/** Effects of one fault on visitors and on a load balancer. Times are in seconds. */
 export interface FaultReport {
   fault: string;
-  /** From the fault's end; null: not automatically. */
+  /** Time from the fault's end to the next ack; null if the relay did not recover automatically. */
   'next ack': number | null;
   'all acked': number | null;
-  /** Until the callbacks of what was committed before the fault's end were delivered. */
+  /** Time until the callbacks of everything committed before the fault's end were delivered. */
   'callbacks caught up': number | null;
   'longest silence': number;
   acks: number;
@@ -21,7 +21,7 @@ export interface FaultReport {
 export interface FaultStage {
   signs: Signs;
   readiness: ReadinessLog;
-  /** Callbacks that are due of what happened before. */
+  /** Number of undelivered callbacks of events before this time. */
   countDue(before: number): Promise<number>;
 }
 
@@ -74,7 +74,7 @@ async function isCaughtUp(stage: FaultStage, before: number): Promise<boolean> {
   }
 }
 
-/** When it was so; null if it wasn't in time. */
+/** The time at which the condition held, or null if it did not within `withinMs`. */
 async function until(
   isSo: () => boolean | Promise<boolean>,
   withinMs: number,

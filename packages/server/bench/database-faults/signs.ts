@@ -6,13 +6,13 @@ interface Sign {
   at: number;
 }
 
-/** When each visitor heard something from the relay, and what. They write all the time. */
+/** Record of each visitor's acks, errors and closes. Visitors write all the time. */
 export interface Signs {
   note(visitor: number, sign: VisitorSign): void;
-  /** When the first ack came after that moment, and when everybody had had one; null: not yet. */
+  /** Time of the first ack after `at`, and the time by which every visitor had one; null if not yet. */
   firstAckAfter(at: number): number | null;
   everyoneAckedAfter(at: number): number | null;
-  /** The longest any visitor heard nothing at all between these moments. */
+  /** The longest time in this span for which any visitor received nothing. */
   longestSilence(from: number, to: number): number;
   count(sign: VisitorSign, from: number, to: number): number;
 }

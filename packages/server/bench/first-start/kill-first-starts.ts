@@ -20,22 +20,22 @@ export interface FirstStartOptions {
 export interface FirstStartReport {
   seed: number;
   kills: number;
-  /** Kills that fell while it wrote its keys, on a disk made slow for that. */
+  /** Kills while the relay wrote its keys. The disk was slowed down for these. */
   killsAmongKeys: number;
-  /** Kills that came when it served already. */
+  /** Kills after the relay was ready. */
   killsTooLate: number;
-  /** Of those that did not start again, or did not serve then: what they said. */
+  /** Output of the relays that did not start again or did not serve. */
   failures: string[];
   slowestRestartMs: number;
 }
 
-/** As long as the steps of writing two keys take on the slow disk. */
+/** The time that a start on the slow disk needs to write two keys. */
 const KEYS_MS = 120;
-/** How far beyond its usual end a start may be killed, which is no fixed time either. */
+/** Kills come up to this factor of a usual start's time, which varies. */
 const BEYOND = 1.1;
 const FIRST_FILE_WITHIN_MS = 10_000;
 
-/** Each time a fresh relay on a fresh database of the kind that `TEST_DATABASE` names. */
+/** Kills first starts. Each uses a new relay and an empty database of the kind that `TEST_DATABASE` names. */
 export async function killFirstStarts(options: FirstStartOptions): Promise<FirstStartReport> {
   const { script, kills, seed, onKill } = options;
   const random = createRandom(seed);
@@ -53,7 +53,7 @@ export async function killFirstStarts(options: FirstStartOptions): Promise<First
     const isAmongKeys = turn === 3;
     const { relay, dataDir } = await createFreshRelay(script, isAmongKeys ? SLOW_DISK : {});
     relay.launch();
-    // Once in four at any moment; else not before it has written something.
+    // One kill in four may come at any moment. The others wait until the relay has written a file.
     if (turn !== 0) await untilFirstFile(dataDir);
     const fromMs = turn === 0 ? 0 : usual.firstFileMs;
     const withinMs = isAmongKeys ? KEYS_MS : (usual.readyMs - fromMs) * BEYOND;

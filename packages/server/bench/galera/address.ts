@@ -9,7 +9,7 @@ export type Layout = (typeof LAYOUTS)[number];
 
 export interface Addresses {
   ports: number[];
-  /** The node that the first address leads to. */
+  /** The node to which the first address leads. */
   writer(): GaleraNode | undefined;
 }
 

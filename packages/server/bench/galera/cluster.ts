@@ -14,27 +14,27 @@ import { atEnd } from '../support/at-end';
 export interface GaleraNode {
   name: string;
   port: number;
-  /** Starts it, and it joins the others; it isn't waited for. */
+  /** Starts the node without waiting for it to join the others. */
   start(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** What it said last, if it has ended; null while it runs. */
+  /** The end of its output if it has ended; null while it runs. */
   lastWords(): string | null;
-  /** Cut from the others, or with them again. It keeps its clients either way. */
+  /** Cuts the node off from the others, or reconnects it. It keeps its clients either way. */
   isolate(isIsolated: boolean): Promise<void>;
-  /** As root. */
+  /** Connects as root. */
   connect(): Promise<Connection>;
 }
 
 export interface Cluster {
   nodes: readonly GaleraNode[];
-  /** Of a user who may do what a relay needs, by an address in front of the cluster. */
+  /** Address for a user with the rights that a relay needs, at a port in front of the cluster. */
   urlAt(port: number): string;
 }
 
 const DATABASE = 'relay';
 const READY_MS = 120_000;
-/** Under root, a node could not copy another's data: what receives it gives root up. */
+/** Galera can't copy data under root: the receiving script gives up root's rights. */
 const IS_ROOT = process.getuid?.() === 0;
 const SERVER_USER = 'mysql';
 const MAX_LINES = 20;
@@ -46,7 +46,7 @@ const PROVIDERS = [
   '/usr/lib64/galera/libgalera_smm.so',
 ];
 
-/** What is missing here to run a cluster, for people; null: nothing. */
+/** Name of a package or program that a cluster needs and this machine lacks; null if it lacks none. */
 export function whatGaleraLacks(): string | null {
   if (!PROVIDERS.some((path) => existsSync(path))) return 'galera-4';
   if (!findProgram('mariadbd') || !findProgram('mariadb-install-db')) return 'mariadb-server';
@@ -113,7 +113,7 @@ function createNode({ name, folder, ports }: Place, address: string) {
     '--wsrep-sst-method=rsync',
     `--wsrep-provider-options=base_port=${ports.group};gmcast.listen_addr=tcp://127.0.0.1:${ports.group};ist.recv_addr=127.0.0.1:${ports.ist};gcache.size=128M`,
   ];
-  // The caller's may be closed to the server's user.
+  // The server's user may have no access to the caller's TMPDIR.
   const env = { ...process.env, TMPDIR: join(folder, 'tmp') };
   const program = findProgram('mariadbd') ?? 'mariadbd';
   const log = join(folder, 'log.err');
@@ -132,7 +132,7 @@ function createNode({ name, folder, ports }: Place, address: string) {
       connectTimeout: CONNECT_MS,
     });
 
-  /** Where its own data ends: with it, a node that was killed gets the rest alone, and not everything. */
+  /** The position up to which the node has data. With it, a killed node receives only the rest. */
   const readPosition = async (): Promise<string[]> => {
     const recovered = join(folder, `recovered-${Date.now()}.err`);
     await once(run([...server, '--wsrep-recover', `--log-error=${recovered}`]), 'exit');
@@ -163,7 +163,7 @@ function createNode({ name, folder, ports }: Place, address: string) {
         .slice(-MAX_LINES)
         .join('\n');
     },
-    /** The first one gets the server's own tables; the others copy all of its data when they join. */
+    /** Creates the system tables of the first node. The others copy all data from it when they join. */
     install: async (isFirst: boolean) => {
       for (const name of ['tmp', 'data']) mkdirSync(join(folder, name), { recursive: true });
       if (IS_ROOT) await runQuietly('chown', ['-R', SERVER_USER, join(folder, '..')]);

@@ -4,10 +4,10 @@ import type { History } from '../torture/history';
 import type { Fault } from './nemesis';
 import type { Counts } from './watch';
 
-/** After the nodes are synced, connections that were closed are opened again. */
+/** Time for reopening closed connections after the nodes are synced. */
 const AFTERMATH_MS = 1_000;
 
-/** What visitors noticed of each fault; times are in seconds. */
+/** Effects of each fault on visitors. Times are in seconds. */
 export function faultFigures(faults: readonly Fault[], signs: Signs, history: History) {
   return faults.map(({ what, from, ended, to }) => ({
     fault: what,
@@ -19,7 +19,7 @@ export function faultFigures(faults: readonly Fault[], signs: Signs, history: Hi
   }));
 }
 
-/** Over the time in which all nodes were there, and over all of it. */
+/** Figures for the time in which all nodes were there, and for the whole run. */
 export function loadFigures(input: {
   history: History;
   faults: readonly Fault[];

@@ -26,13 +26,13 @@ const FAQ = [
   },
 ];
 
-/** What a person waits for an answer; the relay may still carry the request out. */
+/** How long a client waits for a response. The relay may still carry out the request. */
 const PATIENCE_MS = 5_000;
 const MOVING = 0.02;
 
 /**
- * Visitors and operators on all relays: the operator who answers a visitor is often on another one. Those who roam
- * continue on any of the others now and then, and whenever a relay is silent, refuses or has closed their connection.
+ * Connects visitors and operators to all relays: an operator often answers a visitor of another relay. Roaming ones
+ * change to another relay now and then, and whenever theirs is silent, refuses or closes the connection.
  */
 export async function gather(input: {
   relays: readonly Pick<RelayProcess, 'url'>[];

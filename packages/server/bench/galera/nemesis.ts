@@ -7,7 +7,7 @@ import type { Watch } from './watch';
 export interface Fault {
   what: string;
   from: number;
-  /** When the node could serve again, as far as that depends on us. */
+  /** Time of the fault's end: from here on the node could serve. */
   ended: number;
   to: number;
 }
@@ -64,7 +64,7 @@ export async function torment(input: {
 
 async function untilSynced(watch: Watch, node: GaleraNode): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
-  // A look at the nodes from before the fault's end may still count.
+  // The last health check may be from before the fault's end.
   await wait(1_000);
   while (!watch.areAllSynced()) {
     const lastWords = node.lastWords();

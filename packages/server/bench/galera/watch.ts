@@ -3,13 +3,13 @@ import type { Connection } from 'mysql2/promise';
 import { atEnd } from '../support/at-end';
 import type { GaleraNode } from './cluster';
 
-/** What the nodes report about themselves, as a health check of a load balancer reads it. */
+/** State of the nodes as a load balancer's health check reads it. */
 export interface Watch {
-  /** By node: whether it takes statements. */
+  /** Whether the node with this index accepts statements. */
   isReady(index: number): boolean;
-  /** Every node is there, and has everything. */
+  /** Whether every node is in the cluster and has all data. */
   areAllSynced(): boolean;
-  /** Sums over all nodes and all their lives. */
+  /** Sums over all nodes, including those from before their restarts. */
   counts(): Counts;
   onChange(listener: () => void): void;
 }

@@ -15,10 +15,10 @@ export type AttackReport = HostileCounts & { cpuSeconds: number };
 
 const MARK = 'hostile-attack';
 const TICK_MS = 20;
-/** Of all floods together: a stranger's good line, and no more than leaves the machine to the others. */
+/** Rate of all floods together: a stranger's fast line, and a load that leaves the machine to the others. */
 const FLOOD_BYTES_PER_S = 20e6;
 
-/** To be called first by the program that attacks: true if this process is to do it. */
+/** Whether this process is to attack. The program calls it first. */
 export function isAttackProcess(): boolean {
   return process.argv[2] === MARK;
 }
@@ -43,7 +43,7 @@ export function startAttack(
 }
 
 export function serveAttack(): void {
-  // Who measures, and who is measured, come first.
+  // The relay and the program that measures it take precedence over the attack.
   setPriority(constants.priority.PRIORITY_LOW);
   process.on('disconnect', () => process.exit());
   process.once('message', ({ url, loot }: AttackOrder) => {
@@ -65,7 +65,7 @@ export function serveAttack(): void {
   });
 }
 
-/** Each socket in turn may flood first, until the tick's share is used up. */
+/** Sends a share of the floods in each tick. The sockets take turns at being first. */
 function createTick(sockets: readonly HostileSocket[]): () => void {
   const share = (FLOOD_BYTES_PER_S * TICK_MS) / 1000;
   let first = 0;

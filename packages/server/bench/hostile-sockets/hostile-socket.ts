@@ -5,18 +5,18 @@ import type { Kind } from './kinds';
 export interface HostileCounts {
   opened: number;
   refused: number;
-  /** Ended by the relay, as far as a socket that doesn't read can tell. */
+  /** Sockets that the relay has ended. One that does not read notices it late. */
   ended: number;
   bytesSent: number;
   bytesRead: number;
 }
 
-/** One that was ended comes back, within the limit of sockets that one address may open. */
+/** Wait before an ended socket is reopened; it respects the limit of sockets per address. */
 const REOPEN_MS = 5_000;
 const SLOW_READ_BYTES = 1024;
 const SLOW_READ_MS = 1_000;
 
-/** Keeps one hostile connection up. What it wants to send waits in the relay's memory, never in its own. */
+/** Keeps a hostile connection open. Unsent bytes wait in the relay's memory, not here. */
 export class HostileSocket {
   readonly #relay: { hostname: string; port: number };
   readonly #kind: Kind;
@@ -38,7 +38,7 @@ export class HostileSocket {
     this.#counts = counts;
   }
 
-  /** Does what is due, and floods if it may. Answers how many bytes it flooded. */
+  /** Sends what is due, and floods if it may. Returns the number of flooded bytes. */
   tick(now: number, mayFlood: boolean): number {
     if (this.#socket === null) {
       if (now >= this.#reopenAt) this.#open();

@@ -1,12 +1,12 @@
 import { manyFrames, textFrame } from './client-frames';
 
-/** What the hostile sockets may know: anybody can make an account and sessions of their own. */
+/** Tokens of the attacker, who can create an account and visitor sessions as anyone can. */
 export interface Loot {
-  /** Of an account without an invitation. */
+  /** Token of an account that has no invitation. */
   consoleToken: string;
-  /** Of visitors whose sockets flood. */
+  /** Tokens of visitors whose sockets flood. */
   visitorTokens: string[];
-  /** Of visitors with long conversations. */
+  /** Tokens of visitors with long conversations. */
   longTokens: string[];
 }
 
@@ -14,14 +14,14 @@ export interface Loot {
 export interface Kind {
   name: string;
   count: number;
-  /** How much of the WebSocket's handshake is sent. */
+  /** The part of the WebSocket handshake that is sent. */
   handshake: 'whole' | 'half' | 'none';
   path(index: number): string;
-  /** Sent once, after the handshake. */
+  /** Sent once after the handshake. */
   opening: Buffer | null;
-  /** Sent as fast as it is taken. */
+  /** Sent without pause, as fast as the relay reads. */
   flood: (() => Buffer) | null;
-  /** Sent again and again, with a pause. */
+  /** Sent repeatedly with a pause. */
   repeated: { frame: Buffer; everyMs: number } | null;
   reads: 'all' | 'slowly' | 'nothing';
 }
@@ -80,7 +80,7 @@ function floodOf(frame: object): () => Buffer {
   return () => chunk;
 }
 
-/** Each message is a new one. */
+/** Messages with a new `client_msg_id` each. */
 function floodOfMessages(): () => Buffer {
   let sent = 0;
   const content = 'What does it cost? '.repeat(50);

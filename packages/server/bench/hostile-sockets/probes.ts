@@ -3,9 +3,9 @@ import { WebSocket } from 'ws';
 import { atEnd } from '../support/at-end';
 import { residentBytes } from '../support/process-figures';
 
-/** What other visitors and the monitoring of the relay saw for a while. */
+/** Measurements of other visitors and of the monitoring during a time of the attack. */
 export interface Window {
-  /** How long each message waited for its ack; one without any, as long as it has waited. */
+  /** Time from each message to its ack, or to the end of the measurement if it has none. */
   ackMs: number[];
   unanswered: number;
   closed: number;
@@ -39,7 +39,7 @@ export async function startProbes(
     waiting.set(id, performance.now());
     ws.send(JSON.stringify({ type: 'msg', client_msg_id: id, content: 'Where is my parcel?' }));
   };
-  /** Resolves when it has been welcomed; what is closed comes back. */
+  /** Opens a socket, resolves at the welcome, and reopens it whenever it is closed. */
   const open = (token: string): Promise<void> =>
     new Promise((resolve) => {
       const ws = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/widget?token=${token}`);

@@ -7,9 +7,9 @@ import type { RelayProcess } from '../torture/relay-process';
 import type { Loot } from './kinds';
 
 export interface HostileStage {
-  /** With production's limits. */
+  /** The attacked relay, with the default limits. */
   relay: RelayProcess;
-  /** Of the visitors who want nothing but an answer. */
+  /** Tokens of well-behaved visitors, whose acks are measured. */
   probeTokens: string[];
   loot: Loot;
 }
@@ -22,8 +22,8 @@ const LONG_TEXT = 'x'.repeat(4_000);
 const IN_FLIGHT = 50;
 
 /**
- * What needs sign-ups without a mail is made by a relay in local mode; the one that is attacked
- * follows it on the same database, and takes each socket's address from its proxy's header.
+ * Sets up accounts with a relay in local mode, which needs no mail server. The attacked relay follows it on the same
+ * database and takes each socket's address from its proxy's header.
  */
 export async function setStage(): Promise<HostileStage> {
   const home = await createRelayHome();

@@ -5,18 +5,18 @@ import type { RelayProcess } from '../torture/relay-process';
 import { FAULTS, type NodeFault, type PlannedFault, type ServiceFault } from './plan';
 import type { NodeStage } from './stage';
 
-/** A fault that can be seen from outside while it lasts. */
+/** A fault with an effect that can be observed from outside. */
 interface Steps {
   begin(): Promise<void> | void;
-  /** Asked after `begin`. */
+  /** Whether the effect is visible; called after `begin`. */
   isSeen(): Promise<boolean>;
   end(): Promise<void> | void;
 }
 
-/** No answer for so long counts as none. */
+/** Timeout after which a service counts as unreachable. */
 const ANSWER_MS = 700;
 
-/** Lets a fault happen and end. Answers what it should have done and did not. */
+/** Carries out a fault from begin to end. Returns the effects that did not appear. */
 export async function carryOut(
   { kind, node, lastsMs }: PlannedFault,
   stage: NodeStage,
@@ -72,7 +72,7 @@ function nodeSteps({ relays }: NodeStage, node: number): Record<NodeFault, Steps
 function serviceSteps(stage: NodeStage, node: number): Record<ServiceFault, Steps> {
   const { redis, database, toRedis, toDatabase } = stage;
   const isRedisAnswering = (proxy: DarkProxy) => isAnswering(proxy.port, 'PING\r\n');
-  /** MariaDB speaks first. */
+  /** MariaDB sends its greeting without a request. */
   const isDatabaseAnswering = (proxy: DarkProxy) => isAnswering(proxy.port, '');
   const is = async (
     answering: (proxy: DarkProxy) => Promise<boolean>,

@@ -13,7 +13,10 @@ export type ServiceFault =
   | 'database dark'
   | 'database dark for one node';
 
-/** A fault of a service lasts around the fault of a node: the node also starts while Redis is unreachable. */
+/**
+ * The kinds of faults. If both a node and a service fail, the service's fault lasts longer: the node also restarts
+ * while Redis is unreachable.
+ */
 export const FAULTS = {
   'node killed': { node: 'killed' },
   'node drained': { node: 'drained' },
@@ -42,14 +45,16 @@ export interface PlannedFault {
   kind: FaultKind;
   /** The index of the node that it strikes, where it strikes one. */
   node: number;
-  /** Before it begins. */
+  /** Pause before the fault. */
   calmMs: number;
   lastsMs: number;
-  /** Whether the next one waits until every visitor has been served again. */
+  /** Whether the next fault waits until every visitor has been served again. */
   isPatient: boolean;
 }
 
-/** The same for the same seed; a longer plan begins with the shorter one. Each kind comes once in every round. */
+/**
+ * Plans faults: the same for the same seed, with every kind once per round. A longer plan begins with the shorter one.
+ */
 export function planFaults(random: Random, nodes: number, count: number): PlannedFault[] {
   const plan: PlannedFault[] = [];
   let round: FaultKind[] = [];
@@ -70,7 +75,7 @@ export function planFaults(random: Random, nodes: number, count: number): Planne
 
 function durationOf(kind: FaultKind): [number, number] {
   const fault: { node?: NodeFault; service?: ServiceFault } = FAULTS[kind];
-  // Another node takes its lanes meanwhile, and it wakes up with what it held.
+  // Longer than a lease: another node takes over its lanes before it wakes up.
   if (fault.node === 'frozen') return [LEASE_MS + 1_000, LEASE_MS + 6_000];
   return fault.node === undefined ? [1_000, 12_000] : [200, 5_000];
 }

@@ -14,7 +14,7 @@ export interface NodeStage {
   relays: RelayProcess[];
   database: PrivateMariaDb;
   redis: TestRedis;
-  /** By node. */
+  /** One proxy for each node. */
   toDatabase: DarkProxy[];
   toRedis: DarkProxy[];
 }

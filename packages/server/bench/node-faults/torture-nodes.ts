@@ -21,7 +21,7 @@ export interface NodeTortureOptions {
   onFault(done: number, fault: PlannedFault): void;
 }
 
-/** What visitors saw of the faults of one kind, from their begin to their end. */
+/** Effects on visitors of all faults of one kind, from begin to end. */
 export interface KindReport {
   times: number;
   seconds: number;
@@ -93,7 +93,7 @@ export async function tortureNodes(options: NodeTortureOptions): Promise<NodeTor
   return { ...conclusion, seed, kinds, durationMs: Date.now() - startedAt };
 }
 
-/** How long that took; null: too long. */
+/** Time in ms until every visitor got an ack; null if it took too long. */
 async function untilServed(signs: Signs, from: number): Promise<number | null> {
   while (Date.now() - from < PATIENCE_MS) {
     const servedAt = signs.everyoneAckedAfter(from);

@@ -2,7 +2,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { cpuSeconds } from '../support/process-figures';
 import type { RelayProcess } from '../torture/relay-process';
 
-/** Everything that only grows while a cluster works, by name. */
+/** Values by name that only grow while a cluster works. */
 export type Counters = Map<string, number>;
 
 export interface Cluster {
@@ -33,7 +33,7 @@ export async function readCounters({ relays, mariaDb, redisPid }: Cluster): Prom
   return counters;
 }
 
-/** How much each has grown. */
+/** Returns a function for the growth of each counter. */
 export function growth(before: Counters, after: Counters): (name: string) => number {
   return (name) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
 }

@@ -6,7 +6,7 @@ import { LIMITS_OFF } from '../support/limits-off';
 import { cpuSeconds } from '../support/process-figures';
 import { createRelayHome } from '../support/relay-home';
 
-/** What one thing costs: by the clock, and of the relay's processor time. In microseconds. */
+/** Cost of one operation in µs: elapsed time, and processor time of the relay. */
 export interface Cost {
   elapsed: number;
   cpu: number;
@@ -45,7 +45,7 @@ export async function startBuild(
   const ackTokens = await tokensOf(null, ACK_VISITORS);
   const callbackTokens = await tokensOf(sink.url, CALLBACK_VISITORS);
 
-  // What a process costs in its first seconds is another figure: the code is compiled then.
+  // Excludes the first seconds of the process, in which its code is compiled.
   await runLoad(program, { url, tokens: ackTokens, inFlight: 4, seconds: WARM_UP_SECONDS });
 
   return {
@@ -67,7 +67,7 @@ export async function startBuild(
       let delivered = 0;
       let lastAt = from;
       const deadline = from + DELIVERED_WITHIN_MS;
-      // Each message causes an event; some cause another one.
+      // Each message causes at least one event.
       while (delivered < acksInAll) {
         if (preciseNow() > deadline) throw new Error(`${delivered} of ${acksInAll} callbacks came`);
         await wait(50);

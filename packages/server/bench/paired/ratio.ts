@@ -15,7 +15,10 @@ export function ratioOf(pairs: readonly { own: number; other: number }[]): Ratio
   return { ratio: Math.exp(mean), low: Math.exp(mean - margin), high: Math.exp(mean + margin) };
 }
 
-/** Student's t for 95 %, both sides, by its series around the normal distribution; for 3 and more. */
+/**
+ * Student's t for two-sided 95 % confidence, by an expansion around the normal distribution; exact enough from 3
+ * degrees of freedom.
+ */
 function studentsT(freedom: number): number {
   const z = 1.959964;
   const terms = [

@@ -5,7 +5,7 @@ import { createVisitor, type World, type WorldOperator } from '../../test/suppor
 import { closeOf, openFeed, statusByHttp2, statusFrom } from './clients';
 import type { ProxyProcess } from './proxy-process';
 
-/** A name, and what went wrong, or an empty text. */
+/** Name of a check, and its problem or an empty text. */
 export type Checked = readonly [what: string, problem: string];
 
 /** Adds a result: `is` and `should` are compared as JSON. */
@@ -21,7 +21,7 @@ const FORWARDED = { 'x-forwarded-for': '203.0.113.7' };
 const WRONG_KEYS = 7;
 const PROMOTE = '/api/v1/console/promote/console-admin?email=a%40b.example';
 
-/** What needs no time: routes, headers, addresses, sizes and close codes. */
+/** Checks that take no time: routes, headers, addresses, sizes and close codes. */
 export async function checkAnswers({ proxy, world, operator }: Stage): Promise<Checked[]> {
   const { url, httpPort } = proxy;
   const results: Checked[] = [];
@@ -106,7 +106,7 @@ async function openBoth({ proxy: { url }, world, operator }: Stage) {
   };
 }
 
-/** Sockets of both kinds that carry nothing but the relay's pings, and what they do after that. */
+/** Checks that sockets survive a time in which only the relay's pings pass. */
 export async function checkIdle(stage: Stage, seconds: number): Promise<Checked[]> {
   const both = await openBoth(stage);
   const closed = Promise.race([both.socket.closed, both.feed.closed]);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Client } from '@hapi/nes';
 import { WebSocket } from 'ws';
 
-/** The status of a request that comes from another address of this machine. Each has a connection of its own. */
+/** Status of a request from another address of this machine, on a new connection. */
 export async function statusFrom(
   localAddress: string,
   url: string,
@@ -50,7 +50,7 @@ export function closeOf(
 }
 
 export interface Feed {
-  /** Updates so far. */
+  /** Number of updates so far. */
   updates(): number;
   closed: Promise<Close>;
   close(): Promise<void>;

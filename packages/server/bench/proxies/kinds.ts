@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the configurations of `deploy/proxies` say about one machine, and what it is for a measurement. */
+/** Values to fill into a configuration of `deploy/proxies` on this machine. */
 export interface Place {
-  /** For everything that the proxy writes. */
+  /** Folder for everything that the proxy writes. */
   folder: string;
   httpPort: number;
   httpsPort: number;
@@ -17,11 +17,11 @@ export interface Place {
 
 export interface ProxyKind {
   name: string;
-  /** Also its Debian package, but for nginx. */
+  /** Name of the program, and of its Debian package except for nginx. */
   program: string;
-  /** In `deploy/proxies`. */
+  /** Name of the configuration in `deploy/proxies`. */
   file: string;
-  /** What is written in the file, and what has to be there instead. */
+  /** Texts of the configuration, each with its replacement for the measurement. */
   replacements(place: Place): readonly (readonly [string, string])[];
   /** The file that the program is started with, if the configuration is only a part of it. */
   wrap?(configuration: string, place: Place): string;
@@ -129,7 +129,7 @@ export function configurationFor(kind: ProxyKind, text: string, place: Place): s
 
 const APACHE_MODULES = '/usr/lib/apache2/modules';
 
-/** Those that the comment in the configuration names, with what they and Debian's defaults need. */
+/** The modules that the comment in the configuration names, and those that they and Debian's defaults need. */
 function apacheModules(): string {
   const wanted =
     'mpm_event authz_core alias ssl http2 headers proxy proxy_http proxy_balancer proxy_hcheck lbmethod_bybusyness slotmem_shm watchdog'.split(

@@ -24,7 +24,7 @@ export interface ProxyProcess {
   url: string;
   httpPort: number;
   httpsPort: number;
-  /** SIGTERM; answers all that it has written, to files and to its output. */
+  /** Sends SIGTERM and returns everything that the proxy has logged to files and to its output. */
   stop(): Promise<string>;
 }
 

@@ -12,12 +12,12 @@ import { openFeed, type Close } from './clients';
 const VISITORS = 12;
 /** Before the first restart, between two, and after the last. */
 const PAUSE_MS = 4_000;
-/** How long the proxy may take to notice that a node is back. */
+/** The longest time until the proxy notices that a node is back. */
 const NOTICE_MS = 2_500;
 
 export interface RestartReport {
   ledger: Conclusion;
-  /** By code: how visitors' open sockets were closed. */
+  /** Close code → number of visitors' open sockets that were closed with it. */
   closes: Record<string, number>;
   feedCloses: Close[];
   refusedSockets: number;
@@ -106,7 +106,7 @@ export async function restartUnderLoad(
   };
 }
 
-/** Asks one request after another, and never again what has failed. */
+/** Sends one request after another, and does not repeat failed ones. */
 function startPolling(ask: () => Promise<Response>) {
   let isOver = false;
   const failed: string[] = [];

@@ -4,11 +4,11 @@ import { atEnd } from '../support/at-end';
 
 export interface Address {
   url: string;
-  /** Where new connections go; open ones stay. */
+  /** Sets the target of new connections. Open ones stay with theirs. */
   leadTo(url: string): void;
 }
 
-/** An address that a load balancer would lead to one node, and to another one while that restarts. */
+/** A TCP address in front of one node, whose target can change, as a load balancer's does. */
 export async function startAddress(url: string): Promise<Address> {
   let { port, hostname } = new URL(url);
   const server = createServer((near) => {

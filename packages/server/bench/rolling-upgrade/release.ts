@@ -17,15 +17,15 @@ const SCHEMA = 'packages/server/src/platform/storage/schema';
 /** A release of the relay, built from the repository's history. */
 export interface Release {
   version: string;
-  /** Its program. */
+  /** Path of the release's program. */
   script: string;
-  /** Its sources; null for a program that was built elsewhere. */
+  /** Folder of its sources; null for a program that was built elsewhere. */
   folder: string | null;
 }
 
 /**
- * Builds a release, unless that was done before: its tag, or the commit that added its heading to the changelog, so a
- * shallow clone can't do it.
+ * Builds a release unless it was built before. Its commit is that of its tag, or the one that added its heading to the
+ * changelog, which a shallow clone lacks.
  * @param wanted `''` for the last one
  * @throws {Error} when the history has no such commit
  */
@@ -39,8 +39,8 @@ export async function buildRelease(wanted: string): Promise<Release> {
 }
 
 /**
- * Builds the last commit with one more migration, for a commit that changes nothing in the schema of the release. The
- * migration does what one may do while nodes of the release write.
+ * Builds the last commit with one more migration, for a commit whose schema is the release's. The migration makes a
+ * change that is allowed while nodes of the release write.
  */
 export function buildNext(): Promise<Release> {
   const commit = git('rev-parse', 'HEAD');
@@ -77,7 +77,7 @@ async function build(
     execFileSync('tar', ['-xf', tarball, '-C', building]);
     rmSync(tarball);
     prepare?.(building);
-    // It installs what the release's lock file names, and then builds.
+    // Installs the packages of the release's lock file and builds.
     await runQuietly(process.execPath, ['scripts/build.mjs'], { cwd: building });
     renameSync(building, folder);
   } catch (error) {

@@ -11,7 +11,7 @@ import { preciseNow } from '../support/callback-sink';
 export interface Backends {
   quickUrl: string;
   slowUrls: string[];
-  /** When each message's callback began to arrive at the quick one, by `client_msg_id`. */
+  /** `client_msg_id` → time at which the message's callback began to arrive at the quick backend. */
   takeArrivals(): Promise<Map<string, number>>;
 }
 
@@ -22,7 +22,7 @@ interface Order {
 
 const MARK = 'slow-backends';
 
-/** To be called first by the program that starts them: true if this process is to be them. */
+/** Whether this process is to run the backends. The program calls it first. */
 export function isBackendsProcess(): boolean {
   return process.argv[2] === MARK;
 }

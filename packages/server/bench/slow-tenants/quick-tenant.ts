@@ -5,10 +5,10 @@ import { atEnd } from '../support/at-end';
 import { preciseNow } from '../support/callback-sink';
 import type { Backends } from './backends';
 
-/** From each message's ack to its callback's first byte. */
+/** Latencies from a message's ack to the first byte of its callback. */
 export interface QuickResult {
   latenciesMs: number[];
-  /** That had not arrived when it was over. */
+  /** Callbacks that had not arrived at the end. */
   missing: number;
 }
 

@@ -6,23 +6,23 @@ import { WebSocket } from 'ws';
 /** Visitors in a process of their own, who write and wait for their acks. */
 export interface LoadOrder {
   url: string;
-  /** More nodes: the visitors are spread over all of them. */
+  /** Further nodes. The visitors are spread over all of them. */
   otherUrls?: string[];
   tokens: string[];
-  /** Messages each visitor has unacknowledged at once. */
+  /** The most unacknowledged messages of each visitor. */
   inFlight: number;
   seconds: number;
-  /** Over all visitors; left out: as fast as acks come. */
+  /** Messages per second of all visitors; without it, each ack triggers the next message. */
   perSecond?: number;
 }
 
 export interface LoadResult {
   acks: number;
-  /** With those of the time of warming up. */
+  /** All acks, including those of the warm-up. */
   acksInAll: number;
   seconds: number;
   latenciesMs: number[];
-  /** That the visitors' own process took. */
+  /** Processor time of the visitors' process. */
   cpuSeconds: number;
   errors: number;
 }
@@ -30,7 +30,7 @@ export interface LoadResult {
 const MARK = 'ack-load';
 const WARM_UP_MS = 1_000;
 
-/** To be called first by the program that orders loads: true if this process is to be one. */
+/** Whether this process is to be the visitors. The program calls it first. */
 export function isLoadProcess(): boolean {
   return process.argv[2] === MARK;
 }
@@ -120,7 +120,7 @@ async function open(url: string, token: string): Promise<Visitor> {
   return { socket, sentAt: new Map() };
 }
 
-/** Sends by the clock, not by the answers: a slow server doesn't make the load lighter. */
+/** Sends by the clock and not by the responses, so that a slow server gets the same load. */
 function pace(
   visitors: Visitor[],
   perSecond: number,

@@ -7,27 +7,27 @@ import { VisitorSocket } from '../../test/support/visitor-socket';
 
 /** A model that writes answers token by token, and the visitors who ask, in a process of their own. */
 export interface AnsweringModel {
-  /** For `bot.model.url`. */
+  /** Value for `bot.model.url`. */
   url: string;
-  /** Lets these visitors ask; who has an answer of so many sentences asks again. */
+  /** Lets these visitors ask. Each asks again once it has an answer of that many sentences. */
   ask(url: string, tokens: readonly string[], sentences: number): Promise<void>;
-  /** What happened since `ask`, or since it was taken last. */
+  /** Figures since `ask` or the previous `take`. */
   take(): Promise<AnswerFigures>;
-  /** The visitors leave. */
+  /** Disconnects the visitors. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AnswerFigures {
   answers: number;
-  /** From the token that completes the first sentence to its draft on the visitor's socket. */
+  /** Time from the token that completes the first sentence to its draft on the visitor's socket. */
   firstDraftMs: number[];
   /** Visitors whom the bot handed over: there should be none. */
   handedOver: number;
 }
 
 const MARK = 'answering-model';
-/** The model and its visitors are elsewhere: they must not take the processor from the relay. */
+/** The model and its visitors stand for other machines: they must not take processor time from the relay. */
 const LOWER_PRIORITY = 10;
 /** 20 tokens a second, as a model of a provider writes them. */
 const TOKEN_MS = 50;
@@ -40,7 +40,7 @@ export const ANSWERED = {
 };
 export const QUESTION = 'Is home delivery expensive?';
 
-/** To be called first by the program that starts it: true if this process is to be one. */
+/** Whether this process is to be the model. The program calls it first. */
 export function isModelProcess(): boolean {
   return process.argv[2] === MARK;
 }
@@ -77,7 +77,7 @@ export async function serveModel(): Promise<void> {
   let sockets: VisitorSocket[] = [];
   let asked = 0;
   let length = 0;
-  /** When the first sentence of the answer to a question was complete. */
+  /** Question → time at which the first sentence of its answer was complete. */
   const completedAt = new Map<string, number>();
   const stub = await startModelStub();
   stub.always((reply) =>
@@ -111,7 +111,7 @@ export async function serveModel(): Promise<void> {
       figures.answers++;
       askNext();
     });
-    // Not all in the same moment: their tokens would come together, too.
+    // Spreads the questions over three seconds: their tokens would arrive together, too.
     setTimeout(askNext, (place * 37) % 3_000);
   };
 
@@ -141,7 +141,7 @@ export async function serveModel(): Promise<void> {
   process.send?.(stub.url);
 }
 
-/** Word by word, as models do. */
+/** Writes an answer word by word, as models do. */
 function write(reply: ModelReply, length: number, onComplete: (question: string) => void): void {
   const { question, passages } = JSON.parse(reply.body.messages.at(-1)?.content ?? '{}') as {
     question: string;

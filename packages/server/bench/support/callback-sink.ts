@@ -12,9 +12,9 @@ import {
 /** A tenant's backend in a process of its own; it answers at once, or never under /hang. */
 export interface CallbackSink {
   url: string;
-  /** Another one there, that does to each tenant another wrong thing. */
+  /** A second address, which misbehaves in another way for each tenant. */
   hostileUrl: string;
-  /** When each event came in, by its id; and forgets them. */
+  /** Returns event id → time of arrival, and forgets the events. */
   takeArrivals(): Promise<Map<string, number>>;
   close(): Promise<void>;
 }

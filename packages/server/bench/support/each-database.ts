@@ -2,7 +2,7 @@ import { runToEnd, undoAll } from './at-end';
 import { report, round, type Figure } from './figures';
 
 export type Dialect = 'sqlite' | 'mysql';
-/** Makes a figure of the database that is being measured. */
+/** Creates a figure for the database that is being measured. */
 export type NewFigure = (what: string, value: number, unit: string, target?: string) => Figure;
 
 export const DATABASE_NAMES = { sqlite: 'SQLite FULL', mysql: 'MariaDB' } as const;

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 
 /** One measured value and its target. */
 export interface Figure {
-  /** Empty where none has a part in it. */
+  /** Empty if the figure concerns no database. */
   database: string;
   what: string;
   value: number;

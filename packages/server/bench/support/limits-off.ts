@@ -1,6 +1,6 @@
 import { generousMessageLimits } from '../../test/support/message-limits';
 
-/** For relays that are to be measured, not to be protected: everything comes from one address. */
+/** Settings that switch limits off, because all load comes from one address. */
 export const LIMITS_OFF = {
   ...generousMessageLimits,
   ...Object.fromEntries(

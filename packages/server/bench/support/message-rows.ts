@@ -56,7 +56,7 @@ export function createMessages(tenantId: string, visitors: number): (count: numb
   return (count) => Array.from({ length: count }, next);
 }
 
-/** All of them by three statements. */
+/** Writes all messages with three statements. */
 export async function writeByStatements(tx: Tx, written: readonly Written[]): Promise<void> {
   await insertRows(
     tx,
@@ -68,7 +68,7 @@ export async function writeByStatements(tx: Tx, written: readonly Written[]): Pr
   await runWrites(tx, queueWrites(rows, tx.dialect));
 }
 
-/** Each by Sequelize's models, a statement a row, as a server without a journal would. */
+/** Writes each row with a statement of Sequelize's models, as a server without a journal would. */
 export function createWriteByModels(database: Database) {
   const messages = modelOf(database, MESSAGES);
   const events = modelOf(database, CALLBACK_EVENTS);

@@ -2,11 +2,11 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { createPrivateMariaDb } from '../database-faults/mariadb';
 import { atEnd } from './at-end';
 
-/** As docs/OPERATIONS.md advises: with its own settings, MariaDB has no room for a million messages. */
+/** Sizes that docs/OPERATIONS.md advises: MariaDB's defaults have no room for a million messages. */
 export const ROOM = ['--innodb-buffer-pool-size=1G', '--innodb-log-file-size=1G'];
 
 /**
- * A MariaDB of its own, because its figures count everything that it does. Null where SQLite is measured.
+ * Starts a private MariaDB, because its counters include everything that it does. Returns null if SQLite is measured.
  * @param options more of its own
  */
 export async function startOwnServer(options: readonly string[] = []): Promise<Connection | null> {
@@ -18,7 +18,7 @@ export async function startOwnServer(options: readonly string[] = []): Promise<C
   return connection;
 }
 
-/** Its counters, by name; none without a server. */
+/** Counters of the server by name; empty without a server. */
 export async function countersOf(server: Connection | null): Promise<Map<string, number>> {
   if (!server) return new Map();
   const [rows] = await server.query<RowDataPacket[]>('SHOW GLOBAL STATUS');

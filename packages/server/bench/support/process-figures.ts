@@ -10,7 +10,7 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** The processor's time that a process has taken, of all its threads. */
+/** Processor time in s of all threads of a process. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name before may hold blanks; after its bracket the fields are numbered from 3.
@@ -18,7 +18,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
 }
 
-/** The processor's time that each thread of a process has taken, by the thread's id; the main thread has the process's. */
+/** Thread id → processor time in s. The main thread's id is that of the process. */
 export function threadSeconds(pid: number): Map<number, number> {
   const folder = `/proc/${pid}/task`;
   return new Map(
@@ -29,7 +29,7 @@ export function threadSeconds(pid: number): Map<number, number> {
   );
 }
 
-/** What a process has passed to the kernel to write, whether or not it has reached a disk. */
+/** Bytes that the process has passed to the kernel to write, whether or not they have reached a disk. */
 export function writtenBytes(pid: number): number {
   return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
 }

@@ -11,14 +11,14 @@ import { atEnd } from './at-end';
 export interface RelayHome {
   databaseUrl: string;
   dataDir: string;
-  /** Started; it ends with the measurement at the latest. */
+  /** Starts a relay, which is stopped at the end of the measurement at the latest. */
   startRelay(env?: Record<string, string>): Promise<RelayProcess>;
 }
 
-/** Tokens name it, so it must be the same for relays on different ports. */
+/** Issuer in tokens, so relays on different ports must have the same. */
 const BASE_URL = 'http://127.0.0.1:8080';
 
-/** On a fresh database of the kind that `TEST_DATABASE` names. */
+/** Creates a home with a new database of the kind that `TEST_DATABASE` names. */
 export async function createRelayHome(script = relayScript()): Promise<RelayHome> {
   const address = await createTestDatabase();
   atEnd(() => address.drop());

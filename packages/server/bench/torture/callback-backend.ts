@@ -30,7 +30,7 @@ export async function startCallbackBackend(history: History): Promise<CallbackBa
       void answer(body).catch((error: unknown) => history.surprises.push(String(error)));
     });
 
-    // What was cut off before its end never arrived: the event hears no answer and comes again.
+    // A request that was cut off has not arrived: the relay gets no response and sends the event again.
     const answer = async (body: Buffer): Promise<void> => {
       await wait(Math.max(0, stalledUntil - Date.now()));
       const said = await receiver.receive({ path: req.url ?? '', headers: req.headers, body });

@@ -19,7 +19,7 @@ import { TortureVisitor } from './visitor';
 export interface CallbackCrashOptions {
   /** The relay's bundled program. */
   script: string;
-  /** How many run at one database at once; the first of them is killed. */
+  /** Number of nodes on the database. The first one is killed. */
   nodes: number;
   kills: number;
   seed: number;
@@ -37,7 +37,7 @@ export interface CallbackCrashReport extends Verdict {
 }
 
 const VISITORS_PER_NODE = 4;
-/** Long enough to fall into it, short enough to leave most callbacks alone. */
+/** Long enough for a kill to fall into it, short enough not to affect most callbacks. */
 const STALL_MS = 300;
 /** The lanes of a dead worker stay leased for 30 s. */
 const SETTLE_MS = 60_000;
@@ -139,14 +139,14 @@ interface Killing {
   random: Random;
 }
 
-/** Answers how many of the kills left events that were committed and not delivered. */
+/** Returns the number of kills that left committed and undelivered events. */
 async function killAfterCommits(sql: Sql, killing: Killing): Promise<number> {
   const { relay, backend, history, kills, random } = killing;
   let killsBetween = 0;
   for (let done = 0; done < kills; done++) {
     await wait(random.between(20, 200));
     if (random.chance(0.5)) backend.stall(STALL_MS);
-    // An ack tells that the message's events are committed: now it is on its way, or about to be.
+    // An ack shows that the message's events are committed: they are being sent, or about to be.
     const acked = history.acks.length;
     await until(() => history.acks.length > acked, 1);
     await relay?.kill();
@@ -156,7 +156,7 @@ async function killAfterCommits(sql: Sql, killing: Killing): Promise<number> {
   return killsBetween;
 }
 
-/** Gives up without a word: the checker says what is missing. */
+/** Returns without an error at the deadline: the checker reports what is missing. */
 async function until(isSo: () => boolean | Promise<boolean>, everyMs = 100): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (!(await isSo()) && Date.now() < deadline) await wait(everyMs);

@@ -30,9 +30,9 @@ export interface Verdict {
 export interface CheckInput {
   history: History;
   stored: Stored;
-  /** By session, what the relay answers over HTTP. */
+  /** Session id → messages that the relay returns over HTTP. */
   rest: Map<string, RestMessage[]>;
-  /** By session, how far its page has everything. */
+  /** Session id → the last `seq` up to which its page has every message. */
   positions: Map<string, number>;
 }
 
@@ -103,7 +103,7 @@ function checkSequence(
     blame('gaps in seq', `${sessionId} at ${seq}, last_seq ${lastSeq}`);
     break;
   }
-  // What people write here is never the same twice: equal text is a message taken for two.
+  // Actors never write the same text twice, so equal contents are one message that was stored twice.
   const written = rows.filter(({ sender }) => sender === 'visitor' || sender === 'agent');
   const contents = new Set<string>();
   for (const { content, seq } of written) {

@@ -1,4 +1,4 @@
-/** What the clients were told. The checker holds it against what is stored. */
+/** Everything that the relay told its clients. The checker compares it with the database. */
 export interface History {
   /** Messages that a client was told are safe. */
   acks: Ack[];
@@ -10,7 +10,7 @@ export interface History {
   arrivals: EventArrival[];
   /** When a client was asked to try again. */
   refusals: Refusal[];
-  /** What no client should ever have seen, such as a close with a wrong code. */
+  /** Events that must never happen, such as a close with an unexpected code. */
   surprises: string[];
 }
 
@@ -21,7 +21,7 @@ export interface Ack {
   messageId: string;
   seq: number;
   content: string;
-  /** Of visitors' messages: first sending and ack, in ms since 1970. */
+  /** First sending and ack of a visitor's message, in ms since 1970. */
   sentAt?: number;
   ackedAt?: number;
 }

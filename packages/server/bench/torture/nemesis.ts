@@ -12,7 +12,7 @@ export interface NemesisOptions {
   kills: number;
   /** It lives this long at most before it is killed. */
   maxLifeMs: number;
-  /** In addition to the kills: database connections cut, receivers stalled. */
+  /** Also cuts database connections and stalls receivers. */
   isCruel: boolean;
   onKill(done: number): void;
 }

@@ -11,7 +11,10 @@ interface Row {
   claim_count: number;
 }
 
-/** An operator who takes whatever waits, as several do at once, and says everything until it is heard. */
+/**
+ * An operator who claims every waiting conversation, in competition with others, and repeats each message until it is
+ * acknowledged.
+ */
 export class TortureOperator {
   readonly #operator: WorldOperator;
   readonly #random: Random;
@@ -27,7 +30,7 @@ export class TortureOperator {
     this.done = this.#work();
   }
 
-  /** Finishes what it is at. */
+  /** Finishes the current conversation and takes no more. */
   finish(): void {
     this.#isWorking = false;
   }
@@ -87,7 +90,7 @@ export class TortureOperator {
     return this.#insist(() => this.#operator.api.post<Data>(path, body));
   }
 
-  /** Asks again until a relay answers. */
+  /** Repeats the call until a relay responds. */
   async #insist<Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data> | null> {
     for (;;) {
       try {

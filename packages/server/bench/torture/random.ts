@@ -1,12 +1,12 @@
 /** Numbers that a printed seed brings back (mulberry32). */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `from` up to, but not, `to`. */
+  /** A whole number from `from` (inclusive) to `to` (exclusive). */
   between(from: number, to: number): number;
   pick<Item>(items: readonly Item[]): Item | undefined;
   chance(share: number): boolean;
-  /** A generator of its own, so that one actor's pace does not change another's choices. */
+  /** A separate generator, so that one actor's pace does not change another's choices. */
   fork(): Random;
 }
 

@@ -8,7 +8,7 @@ import { noteSecretSettings } from '../../test/support/printed/notes';
 
 export interface RelayProcess {
   url: string;
-  /** Of its last life. */
+  /** Process id since the last start. */
   pid(): number;
   /** Resolves when it serves. */
   start(): Promise<void>;
@@ -16,7 +16,7 @@ export interface RelayProcess {
   launch(): void;
   /** kill -9. */
   kill(): Promise<void>;
-  /** SIGTERM. Answers the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
   /** Lines of the log that report a bug, from all its runs. */
   complaints(): string[];
@@ -37,7 +37,7 @@ export async function createRelayProcess(
   let child: ChildProcess | null = null;
   let log = '';
 
-  // In a test run all that it prints is kept, to be searched for secrets.
+  // Test runs keep all output and search it for secrets.
   const printed = printedFile('log');
   noteSecretSettings(env);
 
@@ -96,7 +96,7 @@ export async function createRelayProcess(
   };
 }
 
-/** Several as one: they are read through the first and stopped together. */
+/** Several relays as one: reads use the first, `stop` stops all. */
 export function together(relays: readonly RelayProcess[]): RelayProcess {
   const [first] = relays;
   if (!first) throw new TypeError('there must be a relay');

@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/storage/sql';
 import { apiOf } from '../../test/support/api';
 
-/** What the database holds in the end. */
+/** Contents of the database at the end. */
 export interface Stored {
   messages: StoredMessage[];
   events: StoredEvent[];

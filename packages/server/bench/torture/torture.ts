@@ -37,7 +37,7 @@ export interface TortureReport extends Conclusion {
   durationMs: number;
 }
 
-/** What came of it, whatever it went through. */
+/** Result of a run. */
 export interface Conclusion extends Verdict {
   acked: number;
   messages: number;
@@ -47,7 +47,7 @@ export interface Conclusion extends Verdict {
   claims: number;
 }
 
-/** The longest a dead worker's lanes stay leased is 30 s; then the retries of what a stall cost. */
+/** Covers the lease of a dead worker's lanes, 30 s, and the retries after a stall. */
 const SETTLE_MS = 120_000;
 
 /** Torments a relay on a fresh database of the kind that `TEST_DATABASE` names. */
@@ -184,7 +184,7 @@ async function isAllShown(sql: Sql, visitors: TortureVisitor[]): Promise<boolean
   return visitors.every(({ sessionId, position }) => position >= (last.get(sessionId) ?? 0));
 }
 
-/** On a busy machine a long queue takes its time: it gives up when the queue has stopped moving. */
+/** Waits for all deliveries, and gives up only when the queue has stopped shrinking: a busy machine takes long. */
 async function untilDelivered(sql: Sql): Promise<void> {
   let pending = Infinity;
   for (;;) {

@@ -12,11 +12,11 @@ export interface TortureVisitorOptions {
   random: Random;
   history: History;
   /**
-   * Where it connects again; without it, where it was. It then also leaves now and then, and whenever a
-   * relay is silent or refuses.
+   * Address of the next connection; the same as before if it is missing. With it, the visitor also reconnects now and
+   * then, and whenever a relay is silent or refuses.
    */
   nextUrl?: () => string;
-  /** Called with each sign of life from the relay. */
+  /** Called at each ack, error and close. */
   onSign?: (sign: VisitorSign) => void;
   /** @param isOpen whether the relay had sent its welcome */
   onClose?: (code: number, isOpen: boolean) => void;
@@ -26,12 +26,12 @@ export type VisitorSign = 'ack' | 'error' | 'close';
 
 /** Closes that a crash or a drain brings; any other is a surprise. */
 const EXPECTED_CLOSES = new Set([1006, 1012, 1013]);
-/** As the widget: an open connection that is silent for so long is asked for a sign, then given up. */
+/** The widget's timeout: a connection that is silent for this long is pinged once, then given up. */
 const SILENCE_MS = 2_500;
 const LEAVING_AT_ERROR = 0.2;
 /** A person who opens the next page: about each 12 s. */
 const NEXT_PAGE = 0.02;
-/** A page that sends hundreds at once after a long outage is taken for a flood, and rightly. */
+/** More messages at once, after a long outage, would rightly count as a flood. */
 const MAX_UNACKED = 50;
 const CONTENTS = [
   'Quels sont vos délais de livraison ?',
@@ -40,7 +40,7 @@ const CONTENTS = [
   'Je voudrais parler à un conseiller.',
 ];
 
-/** `sentAt`: for the first time, in ms since 1970. */
+/** `sentAt`: time of the first sending, in ms since 1970. */
 interface Unacked {
   content: string;
   sentAt: number;
@@ -170,7 +170,7 @@ export class TortureVisitor {
         if (frame.resume.status === 'reset') {
           this.#options.history.surprises.push('a page had more than the relay');
         }
-        // The relay leaves out what is older; the page would fetch it by HTTP.
+        // The relay leaves out older messages, which the page would fetch over HTTP.
         if (frame.resume.status === 'truncated') this.#position = (frame.resume.from ?? 1) - 1;
         for (const clientMsgId of this.#outbox.keys()) this.#transmit(clientMsgId);
         return;

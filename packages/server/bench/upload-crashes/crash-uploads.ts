@@ -23,11 +23,11 @@ export interface UploadCrashReport {
   durationMs: number;
   kills: Record<Step, number>;
   acked: number;
-  /** Uploads that were given up at their step. */
+  /** Uploads that the visitor gave up at their step. */
   abandoned: number;
   /** Files that lay in the storage without a message when the kills were over. */
   orphans: number;
-  /** What was promised and not kept. */
+  /** Broken promises, one sentence each. */
   problems: string[];
 }
 
@@ -111,7 +111,10 @@ async function sendAll(given: {
   return { kills, acked, abandoned };
 }
 
-/** A relay whose clock is a day ahead removes what no message has. Answers what it leaves. */
+/**
+ * Starts a relay whose clock is a day ahead, which removes files without a message. Returns the differences that
+ * remain.
+ */
 async function settleADayLater(
   database: TestDatabaseAddress,
   dataDir: string,
@@ -131,7 +134,7 @@ async function settleADayLater(
   }
 }
 
-/** Files that no message has, and files of messages that are not there. */
+/** Files without a message, and messages without their file. */
 async function differences({ url }: TestDatabaseAddress, dataDir: string): Promise<string[]> {
   return reading(url, async (sql) => {
     const rows = await sql.rows<{ object: string | null; message_id: string | null }>(
@@ -163,7 +166,7 @@ async function differences({ url }: TestDatabaseAddress, dataDir: string): Promi
   });
 }
 
-/** Acked files that their messages have lost by then. */
+/** Acknowledged files that their messages no longer have. */
 async function unkept({ url }: TestDatabaseAddress, acked: AckedFile[]): Promise<string[]> {
   return reading(url, async (sql) => {
     const rows = await sql.rows<{ upload_id: string; sha256: string }>(

@@ -7,7 +7,7 @@ import { VisitorSocket } from '../../test/support/visitor-socket';
 import type { WorldVisitor } from '../../test/support/world';
 import type { Random } from '../torture/random';
 
-/** What a visitor does to send a file, each with what may be killed after it has begun, or is answered. */
+/** Steps of sending a file. The relay may be killed after any of them. */
 export const STEPS = [
   'create asked',
   'create answered',
@@ -21,7 +21,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What was acknowledged with a message. */
+/** A file whose message was acknowledged. */
 export interface AckedFile {
   token: string;
   uploadId: string;
@@ -29,7 +29,7 @@ export interface AckedFile {
   sha256: string;
 }
 
-/** How long an answer that is awaited by no one gets before the kill: somewhere in the relay's work for it. */
+/** The longest wait before a kill whose request is still in progress: it falls into the relay's work. */
 const LATEST_KILL_MS = 12;
 
 export interface JourneyOptions {
@@ -42,8 +42,8 @@ export interface JourneyOptions {
 }
 
 /**
- * Sends a file with a message, kills the relay at a step, and does what a page does then: it repeats what had no
- * answer. What was killed before `finish` was answered is given up now and then, as by visitors who leave.
+ * Sends a file with a message and kills the relay at a step. Then it repeats unanswered requests, as a page does.
+ * Before the response to `finish`, it sometimes gives up instead, as visitors who leave do.
  * @returns what is acked, or null if it was given up
  */
 export async function sendThroughCrash(options: JourneyOptions): Promise<AckedFile | null> {
@@ -103,7 +103,7 @@ export async function sendThroughCrash(options: JourneyOptions): Promise<AckedFi
   return { token, uploadId, seq, sha256 };
 }
 
-/** Reads an acked file as its visitor does. Answers what is wrong with it, or null. */
+/** Downloads an acknowledged file as its visitor does. Returns the problem, or null. */
 export async function problemOf(url: string, acked: AckedFile): Promise<string | null> {
   const { api } = uploaderOf(url, acked.token);
   const read = await api.get<{ messages: { seq: number; attachments?: { url: string }[] }[] }>(
@@ -119,7 +119,7 @@ export async function problemOf(url: string, acked: AckedFile): Promise<string |
   return isSame ? null : `${acked.uploadId}: has other bytes`;
 }
 
-/** With a comment that `finish` removes, so that it stores the file once more. */
+/** A picture. `finish` removes the comment that some have, and so stores the file a second time. */
 function pictureOf(random: Random): Buffer {
   const comment = Buffer.alloc(random.between(50_000, 400_000), 0x20);
   const isCleaned = random.chance(0.7);
@@ -128,7 +128,7 @@ function pictureOf(random: Random): Buffer {
   ]);
 }
 
-/** Sends some of the bytes, and does not wait for an answer. */
+/** Sends a part of the bytes and waits for no response. */
 async function begin(address: string, length: number, bytes: Buffer): Promise<void> {
   const put = request(address, { method: 'PUT', headers: { 'content-length': length } });
   put.on('error', () => undefined);

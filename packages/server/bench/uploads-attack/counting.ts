@@ -8,14 +8,14 @@ import { atEnd } from '../support/at-end';
 export interface Arriving {
   diskBytes: number;
   bookedBytes: number;
-  /** Of the network that has most. */
+  /** Most arriving uploads in one network. */
   arrivals: number;
 }
 
 export interface CountedPlace {
   databaseUrl: string;
   filesFolder: string;
-  /** What others have stored; it does not count. */
+  /** Bytes that other visitors have stored, which do not count. */
   keptBytes(): number;
 }
 

@@ -7,7 +7,7 @@ import { atEnd } from '../support/at-end';
 
 export interface SlowPutOrder {
   url: string;
-  /** Of announced uploads. */
+  /** Addresses of announced uploads. */
   addresses: string[];
   bytes: number;
 }
@@ -21,16 +21,16 @@ export interface SlowPutCounts {
 const MARK = 'slow-puts';
 const CONNECTIONS = 100;
 const DRIP_EVERY_MS = 10_000;
-/** Held back, so that a request does not end. */
+/** Bytes at the end that are never sent, so that the request stays open. */
 const HELD_BYTES = 1_000;
 const AGAIN_MS = 5_000;
 const ATTACKER = '198.51.100.66';
 const TICK_MS = 20;
-/** On all connections together: a stranger's good line, and no more than leaves the machine to the others. */
+/** Rate of all connections together: a stranger's fast line, and a load that leaves the machine to the others. */
 const BYTES_PER_S = 20e6;
 const PIECE_BYTES = 65_536;
 
-/** To be called first by the program that attacks: true if this process is to do it. */
+/** Whether this process is to attack. The program calls it first. */
 export function isSlowPutProcess(): boolean {
   return process.argv[2] === MARK;
 }
@@ -52,8 +52,8 @@ export function startSlowPuts(program: string, order: SlowPutOrder) {
 }
 
 /**
- * Keeps 100 requests up, each for the next of the announced uploads: all but 1,000 bytes as fast as the line allows,
- * then a byte every 10 s. A request that ends is followed by another one.
+ * Keeps 100 PUTs open, each for the next announced upload. A PUT sends all but 1,000 bytes as fast as the line allows,
+ * then a byte every 10 s. One that ends is replaced.
  */
 export function serveSlowPuts(): void {
   setPriority(constants.priority.PRIORITY_LOW);

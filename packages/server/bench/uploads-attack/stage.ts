@@ -8,12 +8,12 @@ import type { RelayProcess } from '../torture/relay-process';
 import type { CountedPlace } from './counting';
 
 export interface UploadStage extends CountedPlace {
-  /** With production's limits. */
+  /** A relay with the default limits. */
   relay: RelayProcess;
   probeTokens: string[];
-  /** Addresses of uploads that were announced, of as many bytes as are allowed. */
+  /** Addresses of announced uploads of the largest size that is allowed. */
   announced: string[];
-  /** One visitor after another sends a file and waits for its end. */
+  /** Lets one visitor after another upload a file, and measures how long each takes. */
   uploadOfOthers(seconds: number): Promise<{ done: number; failed: number; ms: number[] }>;
 }
 
@@ -24,7 +24,7 @@ const OTHERS = 10;
 const OTHERS_BYTES = 100_000;
 const OTHERS_EVERY_MS = 400;
 
-/** Visitors and announcements are made by a relay in local mode; the one that is attacked follows it. */
+/** Sets up visitors and announcements with a relay in local mode. The attacked relay follows it. */
 export async function setUploadStage(maxBytes: number): Promise<UploadStage> {
   const home = await createRelayHome();
   const maker = await home.startRelay(LIMITS_OFF);
@@ -83,7 +83,7 @@ export async function setUploadStage(maxBytes: number): Promise<UploadStage> {
   };
 }
 
-/** As one visitor in a network of their own. */
+/** Uploads a file as one visitor from the given network. */
 async function uploadOnce(url: string, token: string, network: number): Promise<boolean> {
   const from = { 'x-forwarded-for': `203.0.113.${network}` };
   const post = async (path: string, body: object) => {

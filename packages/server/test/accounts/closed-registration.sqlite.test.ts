@@ -19,7 +19,7 @@ const optionsOf = async (relay: TestRelay) =>
 describe('with REGISTRATION=invited', () => {
   let relay: TestRelay;
   let stop: () => Promise<void>;
-  /** Of the time when the relay was open. */
+  /** Created while registration was still open. */
   let world: World;
   let active: string;
   let begun: Awaited<ReturnType<typeof startRegistration>>;

@@ -14,7 +14,7 @@ import { startLogin, startRegistration } from '../support/members';
 import { useRelay } from '../support/relay';
 import { createVisitor, createWorld, register, uniqueEmail } from '../support/world';
 
-/** Its pages may call the console by token. */
+/** Origin whose pages may call the console's routes, but only with a bearer token. */
 const ALLOWED_ORIGIN = 'https://ops.example';
 const relay = useRelay({ env: { CONSOLE_ORIGINS: ALLOWED_ORIGIN } });
 
@@ -90,7 +90,7 @@ describe('the session cookie of an account', () => {
     const { cookie } = session;
     const withCookie = await call({ ...FROM_PAGE, cookie });
     expect([withCookie.status, withCookie.data.code]).toEqual([401, 'unauthenticated']);
-    // Nor is it in the way of the visitor's own token.
+    // A console cookie does not replace the visitor's bearer token.
     const visitor = await createVisitor(relay.url, await createWorld(relay.url));
     const authorization = `Bearer ${visitor.token}`;
     expect((await call({ authorization, cookie })).data).toEqual(

@@ -197,7 +197,7 @@ describe('the cookie counts', () => {
     const from = (origin: string, host = new URL(url).host) =>
       fetchAccount({ ...FROM_PAGE, origin, host });
     expect((await from(url)).status).toBe(200);
-    // BASE_URL of a relay on a free port.
+    // A relay that chooses a free port has this BASE_URL.
     expect((await from('http://127.0.0.1:0', 'elsewhere')).status).toBe(200);
     expect((await from('https://chat.example', 'chat.example')).status).toBe(200);
     expect((await from('https://chat.example', 'chat.example:443')).status).toBe(200);
@@ -359,7 +359,7 @@ describe('a session by cookie', () => {
     session = await signInOnPage(url, { email });
     const { data } = await session.get('/console/fetch/sessions');
     const listed = (data['sessions'] as { is_current: boolean }[]).map((one) => one.is_current);
-    // Its own, and the registration's by token.
+    // The cookie's session, and the session with a token that the registration returned.
     expect(listed).toEqual([true, false]);
     expect(outcome(await earlier.get(ACCOUNT))).toEqual(REVOKED);
   });

@@ -56,7 +56,7 @@ describe('a password reset', () => {
     }
     await Promise.all(feeds.map(({ disconnected }) => disconnected));
     expect(outcome(await login(email, PASSWORD))).toEqual([401, 'invalid_credentials']);
-    // The second factor is asked for as ever.
+    // A reset does not replace the second factor.
     expect((await login(email, NEW_PASSWORD)).data['redirect_to_mfa']).toBe(true);
     expect(outcome(await reset(challenge_token, dev_otp))).toEqual([401, 'challenge_invalid']);
   });
@@ -83,7 +83,7 @@ describe('a password reset', () => {
       expect(outcome(await reset(second, firstCode))).toEqual([401, 'otp_invalid']);
     }
     relay.advance(10 * MINUTE - 15_000);
-    // A later request, a stranger's it may be, leaves the first one alone.
+    // A later request, possibly a stranger's, does not invalidate the first code.
     expect((await reset(first, firstCode)).status).toBe(200);
     expect(outcome(await reset(second, secondCode)), 'replaced').toEqual([
       401,

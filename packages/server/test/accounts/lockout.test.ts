@@ -67,7 +67,7 @@ async function resetPassword(email: string, ip: string): Promise<Answer> {
   );
 }
 
-/** What is done before the lock falls, so that all that is left is the right secret. */
+/** Ways to prove a right secret. `prepare` does every earlier step before the lock falls and returns the last one. */
 const PATHS: Record<string, { refusal: string; prepare(subject: Subject): Promise<Act> }> = {
   'POST /console/login': {
     refusal: 'invalid_credentials',
@@ -107,7 +107,7 @@ const PATHS: Record<string, { refusal: string; prepare(subject: Subject): Promis
   },
 };
 
-/** What an owner does who has a session or the mailbox. */
+/** An owner who has a session or the mailbox is not locked out: these calls succeed. */
 const NOT_STOPPED: Record<string, (subject: Subject) => Promise<Answer>> = {
   'POST /console/reset/password': ({ email }) => resetPassword(email, HOME),
   'POST /console/change/password': ({ token }) =>

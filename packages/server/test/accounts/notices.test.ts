@@ -78,7 +78,7 @@ describe('mails to the owner', () => {
         { email, password: PASSWORD },
         { headers: { 'user-agent': userAgent } },
       );
-    /** Which browsers were new since the last look. */
+    /** Browsers that a mail has reported as new since the previous call. */
     const newBrowsers = async () => {
       const mails = await mailsTo(relay, email);
       await writeSql(relay.database, 'DELETE FROM mails WHERE recipient = ?', [email]);

@@ -95,7 +95,7 @@ describe('codes in parallel', () => {
     await relay.register('burst@corp.test');
     const login = (password: string) =>
       relay.post('/console/login', { email: 'burst@corp.test', password });
-    // As many as wait for a hash at once; the right one is the last to be compared.
+    // The limit of logins that wait for a hash. The right password is compared last.
     const answers = await times(32, (i) => login(i < 31 ? 'wrong password' : PASSWORD));
     expect(tally(answers)).toEqual({ invalid_credentials: 32 });
     const [row] = await readSql<{ failures: number; lock_count: number }>(

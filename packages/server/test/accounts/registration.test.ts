@@ -173,7 +173,7 @@ describe('attempts to register', () => {
       'expires_at',
       'resend_after_s',
     ]);
-    // One code in a million is the same twice.
+    // The two codes are equal once in a million runs.
     if (begun.data['dev_otp'] !== resent.data['dev_otp']) {
       const old = await verify(registration_token, begun.data['dev_otp']);
       expect(old.data['code']).toBe('otp_invalid');

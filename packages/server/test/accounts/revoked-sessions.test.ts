@@ -8,7 +8,7 @@ import { createVisitor, createWorld, type World } from '../support/world';
 import { addMember, signIn, type Member } from '../support/members';
 import { PASSWORD } from '../support/world';
 
-/** The timer that looks at every feed, with room for a busy machine. */
+/** Interval of the timer that checks every feed, plus room for a busy machine. */
 const WITHIN_MS = 2_000;
 
 const relay = useRelay();

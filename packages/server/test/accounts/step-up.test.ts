@@ -83,7 +83,7 @@ describe('five minutes after the password was given', () => {
       new Date(now + 5 * MINUTE).toISOString(),
     ]);
     now += 5 * MINUTE - 1;
-    // `erase` and `export` know no such visitor, which is said after the password.
+    // No such visitor exists, so `erase` and `export` fail, but only after the password check.
     expect((await owner.post(`/console/${route}`, body())).status).not.toBe(403);
   });
 

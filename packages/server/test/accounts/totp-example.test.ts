@@ -50,7 +50,7 @@ it('enrols a phone app with the example authenticator and signs in with its code
   const verify = (totp: string) =>
     relay.post('/console/verify/login-totp', { challenge_token, totp });
   expect((await verify(codeOfApp(uri, step))).data['code']).toBe('totp_invalid');
-  // The app's clock is half a minute ahead, which is taken.
+  // The next step's code is accepted: the clock of the app may be half a minute ahead.
   const signedIn = await verify(codeOfApp(uri, step + 1));
   expect(signedIn.status).toBe(200);
   expect(signedIn.data['account'].totp_enabled).toBe(true);

@@ -7,7 +7,7 @@ import { MAILING, registerByMail } from '../support/mails';
 
 const relay = useRelay(MAILING);
 
-/** In `budgets` the relay also claims its own work. */
+/** Tables that hold traces of strangers. In `budgets`, the row `search` is the relay's claim to its own work. */
 const TABLES = {
   lockouts: 'lockouts',
   challenges: 'challenges',

@@ -73,7 +73,7 @@ describe('the files for running the relay', () => {
     .map((entry) => `${entry.parentPath}/${entry.name}`);
 
   it('sets only variables that the relay knows', () => {
-    // What other programs in these files read.
+    // Variables that other programs in these files read: databases, Redis, Node, the shell.
     const foreign = /^(KEEP$|MARIADB|MYSQL|REDIS_ARGS|NODE|DOMAIN|RELAYS|SMTP_HOST|TARGETARCH)/;
     const set = files.flatMap((file) =>
       [

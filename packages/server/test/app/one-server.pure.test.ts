@@ -18,12 +18,12 @@ const SETTINGS = read('deploy/one-server/chat-relay.env');
 const UNITS = ['chat-relay.service', 'chat-relay-backup.service', 'chat-relay-backup.timer'];
 const unit = (name: string): string => read(`deploy/systemd/${name}`);
 
-/** As systemd reads the file. */
+/** Parses a file of settings as systemd's `EnvironmentFile` does. */
 function environmentOf(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, k, v]) => [k, v]));
 }
 
-/** The file of settings, as the reader leaves it. */
+/** The file of settings after the reader has filled it in. */
 const filled = environmentOf(
   fillIn(SETTINGS, [['MASTER_KEY', TEST_MASTER_KEY], ...recipe.settings()]),
 );
@@ -77,7 +77,7 @@ describe('the units', () => {
   it.skipIf(!findProgram('systemd-analyze'))('are accepted by systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'units-'));
     try {
-      // systemd looks for the program, too. Node is somewhere else on some machines.
+      // systemd also checks that the program exists. Some machines have Node in another place.
       const files = UNITS.map((name) => {
         const text = unit(name).replaceAll('/usr/bin/node', process.execPath);
         writeFileSync(join(folder, name), text);

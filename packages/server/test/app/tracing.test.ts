@@ -44,7 +44,7 @@ async function sayAndReceive() {
 
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/;
 
-// First, because the tracer keeps the SDK that it has found.
+// This test runs first because the tracer keeps the first SDK that it finds.
 it('sends no trace while no SDK is loaded', async () => {
   const arrivals = await sayAndReceive();
   expect(arrivals.map(({ traceparent }) => traceparent)).toEqual([null, null]);

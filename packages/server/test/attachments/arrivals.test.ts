@@ -18,7 +18,7 @@ import { at, put, say, uploaderOf, type Linked } from './uploader';
 
 const MIB = 1024 * 1024;
 const SOON = { timeout: 10_000, interval: 20 };
-/** Longer than a node needs to notice what happened elsewhere. */
+/** Timeout longer than a node needs to notice changes of another one. */
 const NOTICED = { timeout: 15_000, interval: 50 };
 
 describe('bytes that arrive', () => {

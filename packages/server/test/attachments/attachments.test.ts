@@ -19,7 +19,7 @@ import { tenantClient } from '../tenant-api/tenant-client';
 import { at, messagesOf, put, refusalOf, say, uploaderOf, type Linked } from './uploader';
 
 const ON = { attachments: { enabled: true } };
-/** That it was opened with. */
+/** The visitor token in the address of the socket. */
 const tokenOf = ({ ws }: VisitorSocket) => new URL(ws.url).searchParams.get('token') ?? '';
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -38,7 +38,7 @@ describe('attachments', () => {
     const socket = await VisitorSocket.open(test.url, visitor.token);
     return { visitor, socket, ...uploaderOf(test.url, visitor.token) };
   }
-  /** With a conversation that Ana has. */
+  /** Opens a conversation and lets Ana claim it. */
   async function talk() {
     const visit_ = await visit();
     await visit_.socket.say('hello', 'Hello');

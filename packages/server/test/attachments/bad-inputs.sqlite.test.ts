@@ -32,12 +32,12 @@ describe('bad files', () => {
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
   };
-  /** Counts what has come since. */
+  /** Returns a function that counts the files stored since this call. */
   const newFiles = () => {
     const before = new Set(filesOnDisk());
     return () => filesOnDisk().filter((name) => !before.has(name)).length;
   };
-  /** As a page opens it, once it is sent. */
+  /** Sends the file in a message and downloads it as the visitor's page would. */
   async function opened(file: Buffer, name: string) {
     const { token, upload } = await visit();
     const { upload_id } = await upload(file, name);
@@ -138,7 +138,7 @@ describe('bad files', () => {
       counts.push(...(await Promise.all(Array.from({ length: 4 }, begun))));
     }
     expect(Math.max(...counts)).toBe(5);
-    // A tenth of the tenant's 200 MiB; what was announced takes none of them.
+    // 20 MiB are a tenth of the tenant's 200 MiB. Announced uploads take no space.
     expect(stored).toBe(20);
     expect(filesOnDisk().length).toBeGreaterThanOrEqual(20);
     test.advance(86_400_001);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { at } from './uploader';
 
-/** A PUT by hand, which sends what a test says, and when. */
+/** A PUT over a raw TCP connection: the test decides which bytes are sent, and when. */
 export class SlowPut {
-  /** What the relay has answered so far. */
+  /** The response so far, status line and headers included. */
   answer = '';
   /** Resolves when the relay has ended the connection. */
   readonly closed: Promise<unknown>;
@@ -27,7 +27,7 @@ export class SlowPut {
     );
   }
 
-  /** Of the answer; null before there is one. */
+  /** Status of the HTTP response; null before it arrives. */
   get status(): number | null {
     const found = /^HTTP\/1\.1 (?!100)(\d+)/m.exec(this.answer);
     return found ? Number(found[1]) : null;

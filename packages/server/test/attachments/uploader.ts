@@ -21,7 +21,7 @@ export interface Linked extends Finished {
   url_expires_at: string;
 }
 
-/** A relay of a test does not know its port: addresses are opened where it really is. */
+/** Moves an address to the relay's real port, which the relay of a test does not know. */
 export function at(url: string, address: string): string {
   const { pathname, search } = new URL(address);
   return url + pathname + search;

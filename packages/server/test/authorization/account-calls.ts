@@ -13,7 +13,7 @@ import type { RouteCall } from './route-call';
 import type { StockedWorld } from './stocked-world';
 
 const someone = async ({ url }: StockedWorld) => (await addStranger(url)).token;
-/** No authenticator is configured. */
+/** Response to calls that need an authenticator: none is configured. */
 const NO_TOTP = { status: 409, code: 'state_conflict' };
 
 /** Accounts, the system console and break-glass. */
@@ -110,7 +110,7 @@ export const ACCOUNT_CALLS: Record<string, RouteCall> = {
   },
 };
 
-/** Closed to owners, whatever they name. */
+/** Calls for super-admins only. Owners get 403, even for their own tenant. */
 function systemCalls(): Record<string, RouteCall> {
   const owner = { status: 403, code: 'not_system_admin' };
   const list: RouteCall = { fields: () => ({}), owner };

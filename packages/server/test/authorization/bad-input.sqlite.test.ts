@@ -26,7 +26,7 @@ const TENANT_NULLS = [
   'targets.first_answer_s',
   'targets.wait_s',
 ];
-/** Where null says "none". */
+/** Fields that may be null, which means "none". */
 const NULLABLE: Record<string, string[]> = {
   'POST /console/create/tenant': TENANT_NULLS,
   'POST /console/update/tenant': TENANT_NULLS,
@@ -39,7 +39,7 @@ const NULLABLE: Record<string, string[]> = {
   'POST /console/update/knowledge-document': ['url', 'locale'],
   'POST /console/test/bot': TENANT_NULLS.filter((field) => field.startsWith('bot.')),
 };
-/** What must not be taken for `admin@corp.test`, nor for anybody. */
+/** Addresses that must be refused: each is invalid, or could pass for another account's address. */
 const LOOK_ALIKES = [
   '\u212Aelvin@corp.test',
   'admin@corp.test.',
@@ -55,7 +55,7 @@ const LOOK_ALIKES = [
   '"admin"@corp.test',
   'admin@corp.test@corp.test',
 ];
-/** What no text that people read or compare may hold; the last are invisible as a whole. */
+/** Texts with one control or formatting character each: no text that people read or compare may contain any. */
 const FORBIDDEN_TEXTS = Array.from(
   '\u0000\u001b\n\u007f\u0085\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069',
   (character) => `https://a.example${character}`,
@@ -68,7 +68,7 @@ const INVISIBLE_TEXTS = [
   '\u2800',
   '\ufe0f',
 ];
-/** What is compared as bytes, or searched for. */
+/** Fields that may contain any character: they are compared as bytes, or searched for. */
 const FREE_TEXT = /(password|_token|_key|_signature|cursor|^q)$/;
 const MESSAGE_TEXT = /(^|\.)(content|greeting|reply|answer|comment|phrases\.0|questions\.0)$/;
 /** The body of a route that takes none. */
@@ -111,9 +111,9 @@ function credentialsFor({ strategy }: Route, body: string): Record<string, strin
   return { ...signedHeaders({ tenantId, secret, timestampMs: lastTimestampMs, body }) };
 }
 
-/** What a person who reads it would not understand. */
+/** Messages that fail `isPlain`. */
 const unclear = new Set<string>();
-/** Each problem is a sentence that says what is allowed: no code of a program, no pattern, no value of the caller. */
+/** A plain message is a sentence that says what is allowed, without a code, a pattern or the caller's value. */
 function isPlain(message: string, details: Answered['details']): boolean {
   const isSaid = details.slice(0, 5).every(({ field }) => message.includes(field.slice(0, 80)));
   const isMachine = details.some(({ code }) => code.includes('_') && message.includes(code));
@@ -135,7 +135,7 @@ async function send(route: Route, body: string, query = '', type = 'application/
   return { status: response.status, code: data.code, details: data.details ?? [] } as Answered;
 }
 
-/** Tenants' backends name in the body what they want. */
+/** Sends a body. Calls of tenants' backends repeat the operation's name in `op`. */
 function sendBody(route: Route, body: unknown): Promise<Answered> {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const named = isObject && route.strategy === 'tenant';
@@ -146,7 +146,7 @@ function sendBody(route: Route, body: unknown): Promise<Answered> {
 }
 
 const isRefused = ({ status, code }: Answered) => status === 422 && code === 'invalid_request';
-/** The problems of one field, apart from those of fields that are not there. */
+/** Problems of one field and the fields inside it, except those of missing fields. */
 const problemsAt = ({ details }: Answered, path: string) =>
   details.filter(
     ({ field, code }) => (field === path || field.startsWith(`${path}.`)) && code !== 'required',
@@ -162,7 +162,7 @@ const routesWhere = (fits: (route: Route) => boolean): Route[] => {
 const posts = () => routesWhere(({ method }) => method === 'POST');
 const keysOf = (schema: Route['body']): string[] =>
   Object.keys((schema?.describe() as { keys?: object } | undefined)?.keys ?? {});
-/** Fields of a body, but for `op`: a wrong one is a wrong signature. */
+/** All fields of a body except `op`: a wrong `op` counts as a wrong signature. */
 const fieldsOf = ({ body, strategy }: Route): BodyField[] =>
   body ? bodyFieldsOf(body).filter(({ path }) => strategy !== 'tenant' || path !== 'op') : [];
 
@@ -303,7 +303,7 @@ describe('on every route', { timeout: 120_000 }, () => {
   });
 
   it('says in plain sentences what is allowed', () => {
-    // Everything that the cases above sent.
+    // Collected from all responses of the tests above.
     expect([...unclear]).toEqual([]);
   });
 });
@@ -324,7 +324,7 @@ interface Described {
   preferences?: { messages?: object };
 }
 
-/** Without one, people read the pattern itself. */
+/** Patterns without a message. Their problems would show the pattern itself to people. */
 function silentPatterns({ keys, items, rules, preferences }: Described, path: string): string[] {
   const patterns = (rules ?? []).filter(({ name }) => name === 'pattern');
   const silent = patterns.filter(({ args }) => {

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/platform/storage/database';
 
-/** A visit does not change what belongs to the visitor. */
+/** Columns that a visit updates. They are left out of the comparison. */
 const TOUCHED = ['last_seen_at', 'last_used_at'];
-/** The relay writes them some seconds after what they count. */
+/** Tables that the relay writes some seconds after the event that they count. */
 const WRITTEN_LATER = [
   'callback_results',
   'widget_sightings',

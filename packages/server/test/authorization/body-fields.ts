@@ -2,10 +2,10 @@ import type { Schema } from 'joi';
 
 /** A place in a route's body. */
 export interface BodyField {
-  /** As problems name it: `bot.faq.0.questions`. */
+  /** The path that an error's `details` give, such as `bot.faq.0.questions`. */
   path: string;
   type: 'string' | 'number' | 'boolean' | 'array' | 'object';
-  /** Whether only named fields may stand in it. */
+  /** Whether an object may have only the fields that the schema names. */
   isClosed: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Description {
 }
 
 const WRONG_OF_ALL = [null, ['x'], { ne: '' }, { $gt: '' }];
-/** Of each type what JSON can say instead, also what a lenient server would convert. */
+/** Values of a wrong type for each type, also those that a lenient server would convert. */
 const WRONG: Record<BodyField['type'], unknown[]> = {
   string: [...WRONG_OF_ALL, 7, true],
   number: [...WRONG_OF_ALL, '7', true],
@@ -26,7 +26,7 @@ const WRONG: Record<BodyField['type'], unknown[]> = {
   object: [null, [], [{}], '{}', 7, true],
 };
 
-/** Every field of a body, those inside of others too; the body itself has an empty path. */
+/** Every field of a body, nested ones included. The body itself has an empty path. */
 export function bodyFieldsOf(schema: Schema): BodyField[] {
   return walk(schema.describe() as Description, '');
 }

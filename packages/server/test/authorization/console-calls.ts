@@ -12,7 +12,7 @@ const ofWorkspace: RouteCall = { fields: ({ workspaceId }) => ({ workspace_id: w
 const ofTenant: RouteCall = { fields: ({ tenantId }) => ({ tenant_id: tenantId }) };
 const ofEvent: RouteCall = { fields: ({ eventId }) => ({ event_id: eventId }) };
 
-/** It needs a model. */
+/** Response to calls that need a language model: none is configured. */
 const TRANSLATION_IS_OFF = { status: 409, code: 'state_conflict' };
 
 /** Workspaces and everything in them. */
@@ -276,7 +276,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/erase/visitor': { fields: newVisitor },
 };
 
-/** With the world's admin and operator, and no tenant. */
+/** Creates a workspace without tenants, and adds the world's admin and operator to it. */
 async function newWorkspace(world: StockedWorld): Promise<Fields> {
   const name = 'Shut works';
   const { data } = await world.owner.post<{ workspace: { workspace_id: string } }>(

@@ -37,7 +37,7 @@ beforeAll(async () => {
   theirBelongings = await readBelongings(database, theirs.ids);
 });
 
-/** Alone, so that each change is attributed to the call that made it. */
+/** Compares after each test, so that a change is attributed to the call that made it. */
 afterEach(async () => {
   const before = theirBelongings;
   theirBelongings = await readBelongings(database, theirs.ids);
@@ -139,7 +139,10 @@ function expectNothingOfTheirs({ text }: Reply, sent: string[]): void {
   }
 }
 
-/** What of an answer could tell one id from another: not what was sent, nor what is new in each. */
+/**
+ * The response without the ids that were sent and without values that are new each time. It must be the same for a
+ * foreign id and for an unknown one.
+ */
 function likeness({ status, text }: Reply, sent: string[]): { status: number; text: string } {
   const alike = without(text, sent)
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>')

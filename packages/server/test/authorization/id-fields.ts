@@ -9,7 +9,7 @@ import { bodyFieldsOf } from './body-fields';
 import type { Fields } from './route-call';
 import type { StockedWorld } from './stocked-world';
 
-/** What a field names, and how another world's differs from an unknown one. */
+/** A field that identifies something: its value in a given world, and a value that no world has. */
 export interface IdField {
   field: string;
   of(world: StockedWorld): string;
@@ -53,22 +53,22 @@ const KINDS: Record<string, Kind> = {
 };
 const CONSOLE_SESSION: Kind = { of: (world) => world.consoleSessionId, unknown: newId };
 
-/** These name nothing of anybody's. */
+/** Fields that look like ids and identify nothing that belongs to an account. */
 const NAMES_NOTHING = new Set([
-  // The caller's own words.
+  // Chosen freely by the caller.
   'client_msg_id',
   'external_id',
   'routing_key',
   'routing_keys',
-  // It belongs to anyone who has it.
+  // Bearer secrets: anyone who has one may use it.
   'registration_token',
   'challenge_token',
-  // Of a language model: the key to it, and a number.
+  // Settings of a language model: its key and its daily budget.
   'api_key',
   'daily_tokens',
 ]);
 
-/** The field whose own fields name things, as the body of another route does. */
+/** A field that contains another route's body. Its fields may identify things, too. */
 const ACTION = 'action';
 const LOOKS_LIKE_AN_ID = /(_ids?|_tokens?|_keys?)$|^email$/;
 /** Exactly one of each pair may be given. */
@@ -78,7 +78,7 @@ const RIVALS: Record<string, string> = {
   knowledge_document_id: 'tenant_id',
 };
 
-/** Every field of a route that names something which may belong to another account. */
+/** Every field of a route that may identify something of another account. */
 export function idFieldsOf(route: Route): IdField[] {
   refuseHiddenIds(route);
   return [route.body, route.query]
@@ -97,7 +97,7 @@ function mayBeAnId(field: string): boolean {
   return LOOKS_LIKE_AN_ID.test(field) && !NAMES_NOTHING.has(field);
 }
 
-/** An id in a path, or inside another field than `action`, would not be tested. */
+/** Throws if an id is in a path, or inside another field than `action`: it would not be tested. */
 function refuseHiddenIds(route: Route): void {
   const { path, body } = route;
   const inside = body ? bodyFieldsOf(body).map((field) => field.path.split('.')) : [];
@@ -125,9 +125,12 @@ function lastStep(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1);
 }
 
-/** A user's id is the tenant's own; addresses of accounts are a matter of enumeration, not of workspaces. */
+/**
+ * Whether a value belongs to the caller. A user's id is chosen by the tenant; e-mail addresses of accounts are covered
+ * by the enumeration tests.
+ */
 function isOwnWord({ path, strategy }: Route, field: string): boolean {
-  // What a visitor of another product was called there.
+  // An import keeps the name and the address that the visitor had in the other product.
   if (path === '/console/import/conversations') return field === 'user_id' || field === 'email';
   if (field === 'user_id') return path === '/identify/visitor';
   return field === 'email' && strategy !== 'console';

@@ -10,7 +10,7 @@ import { callRoute, nameOf } from './route-call';
 import { credentialsOf, findRoute } from './route-calls';
 import { createStockedWorld, type StockedWorld } from './stocked-world';
 
-/** Changes that pages of others don't wait for, and why. */
+/** Changes that open pages of other accounts need not be notified of, each with the reason. */
 const NOT_LISTED: Record<string, string> = {
   'POST /console/restore/tenant': 'restores a tenant that is not deleted here: nothing changes',
   'POST /console/logout': 'ends the session, whose feed is cut',
@@ -93,7 +93,7 @@ it('tells open pages of every change that a route of the console makes', async (
     const added = [...(await entries())].filter(([id]) => !before.has(id));
     const told = added.flatMap(([, event]) => listChangesOf(event));
     if (told.length === 0) silent.push(name);
-    // Without its workspace or account no feed gets it.
+    // A notice without workspace and account reaches no feed.
     expect(
       told.every((one) => one.workspaceId !== null || one.accountId !== null),
       name,

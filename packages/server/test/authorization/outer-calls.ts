@@ -12,7 +12,7 @@ const createFields = ({ tenantId, widgetKey, origin }: StockedWorld): Fields => 
   origin,
 });
 
-/** What visitors' pages and tenants' backends call. */
+/** Calls of the routes that visitors' pages and tenants' backends use. */
 export const OUTER_CALLS: Record<string, RouteCall> = {
   'POST /create/visitor-session': { fields: createFields },
   'GET /create/visitor-session': { fields: createFields },
@@ -69,7 +69,7 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
   'POST /tenant/erase/visitor': { fields: newVisitor },
 };
 
-/** Of the visitor who has made the last upload: only the same may finish it. */
+/** Token of the visitor who made the last upload. Only the same visitor may finish it. */
 let uploaderToken = '';
 
 async function newUpload(world: StockedWorld): Promise<Fields> {
@@ -97,7 +97,7 @@ async function newVisitorToken(world: StockedWorld): Promise<string> {
   return (await createVisitor(world.url, world)).token;
 }
 
-/** Of a visitor whose conversation is resolved, in a tenant that asks for ratings. */
+/** Creates a visitor with a resolved conversation, in a tenant that asks for ratings. */
 async function resolvedVisitorToken(world: StockedWorld): Promise<string> {
   const { owner, tenantId, url, mark } = world;
   await owner.post('/console/update/tenant', { tenant_id: tenantId, rating: true });
@@ -110,7 +110,7 @@ async function newVisitor(world: StockedWorld): Promise<Fields> {
   return { session_id: (await startTalk(world.url, world, world.mark)).visitor.sessionId };
 }
 
-/** A conversation that the bot has, in a tenant whose new ones wait for operators otherwise. */
+/** Starts a conversation that the bot owns. The tenant has a bot only while this runs. */
 async function botTalk(world: StockedWorld): Promise<Fields> {
   const { owner, tenantId, url, mark } = world;
   const bot = (kind: string) =>

@@ -6,7 +6,7 @@ import { callRoute, nameOf } from './route-call';
 import { findRoute } from './route-calls';
 import { createStockedWorld, startTalk, type StockedWorld } from './stocked-world';
 
-/** What a member must be at least. `account`: about oneself, whatever one is in any workspace. */
+/** The lowest role that may call each route. `account`: the route concerns the caller alone, so any account may. */
 const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = {
   'GET /console/fetch/account': 'account',
   'GET /console/fetch/sessions': 'account',
@@ -115,7 +115,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
 const routesFor = (role: string) =>
   Object.keys(LEAST_ROLES).filter((name) => LEAST_ROLES[name] === role);
 
-/** What an operator or admin meets on a conversation that only the owner has. */
+/** Refusals that admins and operators may get where only the conversation's assignee succeeds. */
 const ASSIGNEES_ALONE = new Set(['not_assignee']);
 
 let relay: TestRelay;

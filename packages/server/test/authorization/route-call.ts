@@ -6,11 +6,11 @@ export type Fields = Record<string, unknown>;
 
 /** How a route is called so that it succeeds. */
 export interface RouteCall {
-  /** Created for each call: many calls use up what they name. */
+  /** Creates the fields of one call; most routes use up the thing that they name. */
   fields(world: StockedWorld): Fields | Promise<Fields>;
-  /** What the owner gets for it, where that is not the route's success. */
+  /** The response to the owner, if it is not the route's usual success. */
   owner?: { status: number; code: string };
-  /** Whose token is sent, where it would harm the owner's. */
+  /** Replaces the owner's token in calls that would revoke it or change what it may do. */
   token?(world: StockedWorld): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string
   return `${method} ${path}`;
 }
 
-/** Calls a route as it wants to be called: fields in the query or the body, signed or not. */
+/** Calls a route with its fields in the query or the body, and signs the request if the route needs it. */
 export async function callRoute(
   url: string,
   route: Route,

@@ -23,7 +23,7 @@ export function findRoute(
   return { route, call };
 }
 
-/** What the owner of a world, its visitor or its backend proves itself with. */
+/** The credentials of the world's owner, visitor or backend, as the route's strategy needs them. */
 export async function credentialsOf(
   world: StockedWorld,
   { strategy }: Route,

@@ -18,7 +18,7 @@ import { addMember, type Member } from '../support/members';
 export interface Talk {
   visitor: WorldVisitor;
   conversationId: string;
-  /** Of what the visitor said. */
+  /** Id of the visitor's message. */
   messageId: string;
 }
 
@@ -30,7 +30,7 @@ export interface StockedWorld extends World {
   ownerAccountId: string;
   ownerEmail: string;
   consoleSessionId: string;
-  /** The owner answers visitors, too. */
+  /** Id of the owner as an operator of the tenant. */
   ownOperatorId: string;
   operator: WorldOperator & { accountId: string };
   admin: Member;
@@ -40,7 +40,7 @@ export interface StockedWorld extends World {
   inviteToken: string;
   cannedReplyId: string;
   noteId: string;
-  /** Of another visitor than the talk's. */
+  /** Id of a block, of a visitor other than `talk.visitor`. */
   blockId: string;
   /** A file of the talk's visitor, in a message. */
   uploadId: string;
@@ -55,7 +55,7 @@ export interface StockOptions {
   url: string;
   adminKey: string;
   receiver: CallbackReceiver;
-  /** What the receiver verifies callbacks with. */
+  /** Tenant secrets with which the receiver verifies callbacks. */
   secrets: Map<string, string>;
 }
 
@@ -239,7 +239,7 @@ async function deliveredEvent({ owner, tenantId }: World): Promise<string> {
   await vi.waitFor(
     async () => {
       const states = (await list()).map(({ state }) => state);
-      // Four of the talk, and three of the blocked visitor's.
+      // Four events of the talk and three of the blocked visitor.
       expect(states).toEqual(Array.from({ length: 7 }, () => 'delivered'));
     },
     { timeout: 10_000 },

@@ -27,7 +27,7 @@ const TOKENS = [
 ] as const;
 type Kind = (typeof TOKENS)[number];
 
-/** By strategy: the kinds of bearer tokens that get further than a 401, and how far. */
+/** Kinds of bearer tokens that each strategy does not answer with 401: `in`, or the status of the refusal. */
 const ADMITTED: Record<string, Partial<Record<Kind, 'in' | number>>> = {
   console: { console: 'in', 'super-admin': 'in' },
   system: { console: 403, 'super-admin': 'in' },
@@ -79,7 +79,7 @@ beforeAll(async () => {
   };
 });
 
-/** From an address of its own: wrong admin keys are counted by address. */
+/** Every call comes from another address, because wrong admin keys are counted by address. */
 const call = (route: Route, credentials: Credentials) =>
   callRoute(relay.url, route, NOBODYS_FIELDS, credentials, {
     'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}`,
@@ -160,7 +160,7 @@ describe('a token', () => {
         );
         for (const kind of TOKENS) {
           const token = tokens[kind];
-          // JWTs are longer than any of these tokens: such a field is refused by its form.
+          // JWTs are left out: the schema refuses them, because they are longer than any of these tokens.
           if (kind === own || token === undefined || token.length > 128) continue;
           const credentials = route.strategy === null ? {} : { token: world.ownerToken };
           const reply = await callRoute(

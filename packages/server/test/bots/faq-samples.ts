@@ -1,11 +1,11 @@
 import type { BotBody } from '../../src/tenants/wire';
 
-/** What a visitor writes, and the entry that answers it; null where none does. */
+/** A visitor's message and the entry that answers it; null where none does. */
 export type Asked = readonly [text: string, entry: string | null];
 
 type Faq = NonNullable<BotBody['faq']>;
 
-/** What a real shop's FAQ looks like: two languages, two or three ways to ask. */
+/** A realistic shop FAQ: two languages, and two or three ways to ask each question. */
 const SHOP_FAQ: Faq = [
   {
     questions: [

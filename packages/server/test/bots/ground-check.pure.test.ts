@@ -63,7 +63,7 @@ describe('the ground check', () => {
     ['Call 01 23 45 67 88 [p1].', 'fact_not_in_passage'],
     ['Your order AB-3 is on its way [p1].', 'fact_not_in_passage'],
     ['It is fine [p1]. It takes 3 days [p2].', 'fact_not_in_passage'],
-    // Only together an amount.
+    // The amount is split over two sentences, and neither contains it.
     ['It costs 3 [p1]\n€ [p1]', 'fact_not_in_passage'],
   ])('refuses %j: %s', (answer, why) => {
     expect(check(answer)).toMatchObject({ isGrounded: false, why });

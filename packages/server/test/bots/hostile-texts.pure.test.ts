@@ -16,13 +16,13 @@ import { wordsOf as searchedWordsOf, wordsOfQuery } from '../../src/search/words
 import type { Tenant } from '../../src/tenants/tenant';
 
 const KIB_64 = 65_536;
-/** Of processor time, which other processes do not change; a slow machine takes three times as long. */
+/** Limit in ms of processor time, which other processes don't affect. Slow machines take three times as long. */
 const MOST_MS = 150;
 
 const filled = (length: number, piece: string): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** The most processor time, in ms, that `work` took without letting anything else run: the best of three tries. */
+/** The longest time, in ms of processor time, for which `work` blocked the event loop: the best of three tries. */
 async function longestTurn(work: () => unknown): Promise<number> {
   let best = Infinity;
   for (let i = 0; i < 3 && best > MOST_MS; i++) best = Math.min(best, await oneTry(work));
@@ -85,7 +85,7 @@ it.each([...CHARACTERS, ...PIECES])('reads texts of %j at once', async (piece) =
   for (const work of works) expect(await longestTurn(work)).toBeLessThan(MOST_MS);
 });
 
-/** Different words, so that no memory of them helps. */
+/** A text of distinct words, so that no cache helps. */
 const someWords = (count: number, first = 0): string =>
   Array.from({ length: count }, (_, n) => `w${(first + n).toString(36)}e`).join(' ');
 

@@ -35,7 +35,7 @@ function addDocument(index: PassageIndex, name: string, content: string, most = 
   }
 }
 
-/** The same, with copies of them in which every twentieth long word is another one. */
+/** An index with this many passages: the documents, and copies in which every twentieth long word is replaced. */
 export function indexOfSize(passages: number): PassageIndex {
   const index = createPassageIndex();
   for (let copy = 0; index.size < passages; copy++) {
@@ -95,7 +95,7 @@ export async function measureAnswers(
   return measured;
 }
 
-/** The half of the set that the weights were chosen with; the other half shows whether they hold for others. */
+/** Whether a question is in the half of the set that the weights were tuned on. The other half checks the result. */
 export function isDevelopment({ id }: Question): boolean {
   return createHash('sha256').update(id).digest()[0]! % 2 === 0;
 }
@@ -103,7 +103,7 @@ export function isDevelopment({ id }: Question): boolean {
 /** Kinds whose questions share words with the text that answers. */
 const SHARING: readonly string[] = ['own-words', 'two-words', 'typo', 'compound', 'numeric'];
 
-/** The questions that documents in their language answer. */
+/** Questions that a document in their own language answers. */
 export const answerable = (measured: readonly Measured[]): Measured[] =>
   measured.filter(({ question }) => 'answer' in question && question.kind !== 'other-language');
 

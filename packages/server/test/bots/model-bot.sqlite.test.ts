@@ -28,7 +28,7 @@ const FAQ = [
   },
   { questions: ['What does delivery to a shop cost?'], answer: 'Delivery to a shop is free.' },
 ];
-/** What the built-in bot would quote. */
+/** The built-in bot's answer would begin like this. */
 const QUOTE = /^Delivery to/;
 
 async function shop(more: Record<string, unknown> = {}): Promise<World> {

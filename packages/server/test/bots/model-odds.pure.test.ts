@@ -34,7 +34,9 @@ afterEach(() => {
 
 type Model = (question: string, passages: { id: string; text: string }[]) => string;
 
-/** Of the passages that answer, the sentence that has most of the question's words, with its citation. */
+/**
+ * Quotes the sentence that shares most words with the question, from a passage that answers it, and cites the passage.
+ */
 const honest: Model = (question, passages) => {
   const measured = QUESTIONS.en.find(({ text }) => text === question);
   const asked = contentWordsOf(question);
@@ -54,10 +56,10 @@ const honest: Model = (question, passages) => {
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
   return `${best.sentence} [${best.id}].`;
 };
-/** The same, with a number that is nowhere. */
+/** Adds a number that no passage contains to the honest answer. */
 const inventing: Model = (question, passages) =>
   honest(question, passages).replace(/ (\[p\d+\]\.)$/, ', which takes 4711 days $1');
-/** The same, from a passage that it was not given. */
+/** Cites a passage that the model was not given. */
 const misciting: Model = (question, passages) =>
   honest(question, passages).replace(/\[p\d+\]/, '[p99]');
 
@@ -65,7 +67,7 @@ const index = indexQuestionSet();
 const tenant = {
   tenantId: 't',
   defaultLocale: 'en',
-  // The defaults.
+  // The default settings.
   bot: { confidenceThreshold: 0.5, restrictedTopics: [], faq: [], model: null, dailyTokens: 1e9 },
 } as unknown as Tenant;
 const retrieve: Retrieve = async (_tenant, question) =>
@@ -83,7 +85,7 @@ const builtin = createBuiltinBot({ retrieve });
 
 interface Decisions {
   right: number;
-  /** Of a question that has no answer, or from a passage that does not have it. */
+  /** Answers to questions that have none, or quoted from a passage that does not contain the fact. */
   false: number;
   'handed over': number;
 }

@@ -79,7 +79,7 @@ describe('an answer that the ground check has refused', () => {
     );
     return conversation.conversation_id;
   };
-  /** A visitor whose conversation waits, with what the model wrote. */
+  /** A visitor whose conversation waits because the relay refused the model's answer. */
   async function refused(text: (id: string) => string = (id) => `${DRAFT} [${id}]`) {
     const { visitor, socket, reply } = await ask();
     reply.say(text(idOf(reply)));
@@ -200,7 +200,7 @@ describe('an answer that the ground check has refused', () => {
     const second = await VisitorSocket.open(test.url, visitor.token, { since: 0 });
     await second.next('msg', ({ content }) => content === QUESTION);
     await expect.poll(() => callbacks.join()).toContain('ticket-created');
-    // The claim withdraws it: that must not show either.
+    // A claim withdraws the suggestion. The withdrawal must not reach the visitor either.
     const exported = await call<object>('export/visitor', { session_id: visitor.sessionId });
     await otto.api.post('/console/claim/conversation', { conversation_id });
     await second.next('status', ({ conversation }) => conversation?.status === 'ASSIGNED');
@@ -208,7 +208,7 @@ describe('an answer that the ground check has refused', () => {
     const outward = JSON.stringify([frames, found.map(({ data }) => data), callbacks]);
     expect(outward).toContain(QUESTION);
     expect(outward).not.toMatch(/77,70|suggestion|fact_not_in_passage/);
-    // A visitor who asks what is kept about them gets this, too.
+    // The export of a visitor's data includes the suggestion.
     expect(JSON.stringify(exported.data)).toContain(DRAFT);
     for (const one of [socket, second]) one.close();
   });

@@ -11,7 +11,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-/** A tenant whose backend is its bot, and a visitor who is on the line. */
+/** Starts a tenant whose backend is its bot, and connects a visitor. */
 async function stage(
   answer: (event: ReceivedEvent) => unknown,
   replyTimeoutS = 300,
@@ -88,7 +88,7 @@ describe("a tenant's bot", () => {
     await socket.say('m2', 'Hello, Otto');
     await vi.waitFor(() => expect(backend.received.map(({ owner }) => owner)).toContain('human'));
     await socket.say('m3', 'Are you there?');
-    // The third is delivered only after the second's answer was dealt with.
+    // The third event is delivered only after the answer to the second was handled.
     await vi.waitFor(
       () => expect(backend.received.filter(({ owner }) => owner === 'human')).toHaveLength(2),
       5000,
@@ -96,7 +96,7 @@ describe("a tenant's bot", () => {
     expect(said(socket, 'bot')).toEqual([]);
   });
 
-  // At once: each waits for the end of its time.
+  // Concurrent, because each case waits for the reply timeout.
   it.concurrent.each([
     ['does not answer', () => ({ received: true })],
     ['fails', () => 500],

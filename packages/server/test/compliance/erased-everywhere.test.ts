@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Columns of conversations for people's words in which this visitor leaves none, and why. */
+/** Text columns that never contain this visitor's words, each with the reason. */
 const NOT_OF_VISITORS: Record<string, string> = {
   'callback_attempts.record': 'what a receiver answered: rows are deleted',
   'conversations.operator_display_name': 'an operator',
@@ -46,12 +46,12 @@ const NOT_OF_VISITORS: Record<string, string> = {
 
 const where = (mark: string) => columnsWith(database, mark);
 
-/** Until the visitor's words are in the search, too. */
+/** Waits until the visitor's words are in the search index. */
 async function indexed(mark: string): Promise<void> {
   await expect.poll(() => where(mark), { timeout: 15_000 }).toContain('search_documents.words');
 }
 
-/** As the relay does when the time of a deleted tenant is over. */
+/** Runs the erasure of deleted tenants, eight days later: they can be restored for seven. */
 async function eraseDueTenants(): Promise<void> {
   const clock = () => relay.now() + 8 * DAY;
   const audit = createAudit({ database, clock, log: quietLog });
@@ -86,7 +86,7 @@ describe('a deleted tenant', () => {
 });
 
 describe('an erased visitor', () => {
-  /** Texts of the tenant, and of no visitor. */
+  /** A tenant whose own texts contain the mark, but no visitor's. */
   let tenant: MarkedTenant;
   const mark = newMark();
 
@@ -150,7 +150,7 @@ describe('a deleted account', () => {
     );
     await done(api.post('/console/delete/account', { password: PASSWORD }));
     expect(await where(mark)).toEqual([]);
-    // What protects the address from floods of mails, for a day.
+    // The mail budget of an address outlives the account for a day, to protect the address from floods of mails.
     expect(await where(member.email)).toEqual(['mail_budgets.recipient']);
   });
 });

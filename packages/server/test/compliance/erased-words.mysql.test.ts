@@ -13,7 +13,7 @@ const WORD = 'unforgettable';
 const MESSAGES = 15;
 const WORDS_EACH = 10;
 const OPERATIONS = fileURLToPath(new URL('../../../../docs/OPERATIONS.md', import.meta.url));
-/** What the search's tables hold of the visitor. */
+/** The visitor's words in the tables of the search. */
 const INDEXED = `SELECT term AS words FROM search_terms WHERE term LIKE '${WORD}%'
   UNION ALL SELECT words FROM search_documents WHERE words LIKE '%${WORD}%'`;
 

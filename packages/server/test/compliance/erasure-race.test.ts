@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 it('never leaves a message that was being written while its session was erased', async () => {
-  // Two journals stand for two nodes: nothing but the database is between them and the erasure.
+  // Two journals simulate two nodes: they share nothing but the database.
   const journals = [0, 1].map(() =>
     openTestJournal({
       database,

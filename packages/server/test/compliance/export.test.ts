@@ -25,7 +25,7 @@ describe('exporting a visitor', () => {
   let foreign: World;
 
   beforeAll(async () => {
-    // Nothing listens there: events are kept, and not delivered.
+    // Nothing listens at this address, so the events are kept undelivered.
     world = await createWorld(test.url, { callback_url_base: 'http://127.0.0.1:65499' });
     foreign = await createWorld(test.url);
   });

@@ -9,7 +9,7 @@ import { createChattyVisitor, type ChattyVisitor } from './chatty-visitor';
 export interface MarkedTenant {
   world: World;
   owner: Api;
-  /** In every free text of the tenant and its visitors, and in nothing of the workspace. */
+  /** Contained in every free text of the tenant and its visitors, and in no text of the workspace. */
   mark: string;
 }
 
@@ -25,7 +25,7 @@ export async function done<Data>(call: Promise<{ status: number; data: Data }>):
   return data;
 }
 
-/** Each creation has a key, whose answer the relay keeps for a day. */
+/** Sends each call with an idempotency key, so that its response is stored for a day. */
 export const withKeys = (url: string, token: string): Api => ({
   get: apiOf(url, token).get,
   post: (path, body) =>
@@ -108,7 +108,7 @@ async function stockKnowledge(owner: Api, ofTenant: object, mark: string): Promi
   await done(owner.post('/console/remove/faq-entry', { faq_entry_id: entry.faq_entry_id }));
 }
 
-/** A visitor of the tenant who was answered, noted about, tagged, blocked and heard, all with the mark. */
+/** A visitor who left the mark everywhere: answered, noted, tagged, blocked and rated. */
 export async function createMarkedVisitor(
   url: string,
   { world, owner, mark }: MarkedTenant,

@@ -19,7 +19,7 @@ const CHATTING = 4;
 
 let relay: TestRelay;
 let world: World;
-/** Stands for another node, which deletes what is old. */
+/** Simulates another node, which deletes old conversations. */
 let other: Database;
 
 beforeEach(async () => {

@@ -64,7 +64,7 @@ interface Sweeps {
 function retention(on = database, clock = Date.now): Sweeps {
   const deleted: Record<string, number> = {};
   const closed: string[] = [];
-  // Each sweep may begin: the claim of the one before it has ended.
+  // Moves the clock past the claim of the previous sweep, so that each sweep may begin.
   let ahead = 0;
   const later = () => clock() + ahead;
   const sweep = createRetention({

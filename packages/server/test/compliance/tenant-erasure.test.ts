@@ -13,7 +13,7 @@ import { createTenantErasure, relayData } from '../support/stored-data';
 let database: Database;
 let close: () => Promise<void>;
 let tables: string[];
-/** Each row that is deleted in one transaction, as far as the erasure says so. */
+/** Each DELETE statement: its table, its rows, and the time in ms since its transaction began. */
 let batches: { table: string; rows: number; tookMs: number }[] = [];
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ function erasure(database: Database) {
   });
 }
 
-/** The same database, which notes what each transaction deletes. */
+/** The database, with a record of each transaction's deletions. */
 function noted(): Database {
   batches = [];
   return {
@@ -109,7 +109,7 @@ function noted(): Database {
   };
 }
 
-/** Erased through the index, which has words of its own. */
+/** Tables that are erased through the search index. */
 const OF_SEARCH =
   process.env['TEST_DATABASE'] === 'mysql'
     ? ['search_documents', 'search_terms']

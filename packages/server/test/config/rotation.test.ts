@@ -13,7 +13,7 @@ import { createVisitor, createWorld } from '../support/world';
 
 const OLD = TEST_MASTER_KEY;
 const NEW = randomBytes(32).toString('base64');
-/** Tokens name it. */
+/** Issuer in tokens: both relays must have the same. */
 const BASE_URL = 'http://relay.test';
 
 let database: TestDatabaseAddress;

@@ -29,12 +29,12 @@ const BUCKET = {
   ATTACHMENTS_ACCESS_KEY_ID: 'AKIA',
   ATTACHMENTS_SECRET_ACCESS_KEY: 'a-secret',
 };
-/** What belongs together: no other line may hide the one of a wrong value. */
+/** Settings that must be set together. A line about an incomplete group must not hide the line about a wrong value. */
 const GROUPS = [ADMIN, AUTHENTICATOR, MODEL, EMBEDDINGS, SCANNER, BUCKET];
 
 const isSecret = (name: string) => (VARIABLES as Record<string, Variable>)[name]?.isSecret === true;
 
-/** The lines that a start with this value prints; the settings that belong to it are right. */
+/** The lines that a start with this value prints. All other settings of its group are valid. */
 function linesOf(name: string, value: string): string[] {
   const group = GROUPS.find((each) => Object.hasOwn(each, name)) ?? {};
   try {
@@ -46,7 +46,7 @@ function linesOf(name: string, value: string): string[] {
   }
 }
 
-/** Whether exactly one line says what is wrong with it, and shows nothing of a password. */
+/** Whether exactly one line reports the setting, without showing a password. */
 function isRefused(name: string, value: string): boolean {
   const lines = linesOf(name, value);
   const text = lines.join('\n');

@@ -45,7 +45,7 @@ const SERVICES = [
   'https://corp.test:0',
 ];
 
-/** For each setting, values that can be read and cannot work. */
+/** Values of each setting that parse and cannot work. */
 export const UNUSABLE: Record<string, readonly string[]> = {
   ENV: ['prod', 'Production', 'development'],
   HOST: [
@@ -224,7 +224,7 @@ export const UNUSABLE: Record<string, readonly string[]> = {
   LOG_LEVEL: ['INFO', 'verbose', 'warning'],
   ...Object.fromEntries(Object.keys(LIMIT_VARIABLES).map((name) => [name, [...NUMBERS, '0']])),
 };
-/** Values that the rule of all limits takes. */
+/** Values that satisfy the common rule of limits and violate the setting's own. */
 export const UNUSABLE_LIMITS: [string, string][] = [
   ['LIMIT_BODY_ACCOUNT_BYTES', '100'],
   ['LIMIT_BODY_TENANT_BYTES', '1000000000'],

@@ -32,7 +32,7 @@ interface RawAnswer {
   body: Buffer;
 }
 
-/** Not by `fetch`, which decompresses and follows. */
+/** Sends a raw GET, because `fetch` decompresses bodies and follows redirects. */
 function get(
   path: string,
   headers: Record<string, string> = {},

@@ -3,7 +3,7 @@ import { crashCallbacks } from '../../bench/torture/callback-crashes';
 import { bundleRelay } from '../support/bundled-relay';
 
 const SEED = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31);
-/** One process is complete on SQLite; more of them share the other. */
+/** SQLite allows one process, MySQL several. */
 const NODES = process.env['TEST_DATABASE'] === 'mysql' ? 2 : 1;
 
 describe('a relay, killed between a commit and its callbacks', () => {

@@ -8,13 +8,13 @@ import type { FullWorld } from './route-drive';
 const QUESTION = 'What does delivery to a shop cost?';
 const ANSWER = 'Delivery to a shop is free.';
 const FAQ = [{ questions: ['How much is the delivery to a shop?'], answer: ANSWER }];
-/** More than what is read of a backend's answer, and of a model's. */
+/** More bytes than the relay reads of a backend's answer and of a model's. */
 const BACKEND_BYTES = 70 * 1024;
 const MODEL_BYTES = 250 * 1024;
 
 const fill = (line: string, bytes: number): string => line.repeat(bytes / line.length);
 
-/** Awkward answers of those whom the relay asks. */
+/** Awkward responses of the tenants' backends and of language models. */
 export const ANSWER_INPUTS: Record<string, (world: FullWorld) => Awkward> = {
   "a backend's stream of short parts": streamed(
     `${JSON.stringify({ type: 'delta', text: 'a' })}\n`,
@@ -30,7 +30,7 @@ export const ANSWER_INPUTS: Record<string, (world: FullWorld) => Awkward> = {
   "a model's answer of lines": modelled('\n'),
 };
 
-/** Answers with as much of this as is read. */
+/** Answers that repeat this line up to the limit of what the relay reads. */
 function streamed(line: string): (world: FullWorld) => Awkward {
   return ({ url }) =>
     async (part) => {
@@ -80,7 +80,7 @@ async function ask(url: string, shop: Parameters<typeof createVisitor>[1]): Prom
   return socket;
 }
 
-/** The bot has said something, or a person was asked for. */
+/** Waits until the bot has answered or asked for a person. */
 async function answered(socket: VisitorSocket): Promise<void> {
   await Promise.race([
     socket.next('msg', ({ sender }) => sender.kind === 'bot'),

@@ -1,7 +1,7 @@
 import type { ProbedRelay } from './probed-relay';
 
 /**
- * Prepares something awkward, and returns what then does it to the relay. A part of 1 is the largest size that is
+ * Prepares an awkward input, and returns the function that sends it to the relay. `part` 1 is the largest size that is
  * allowed, 0.5 is half of it.
  */
 export type Awkward = (part: number) => Promise<() => Promise<unknown>>;
@@ -14,12 +14,12 @@ export interface Cost {
   halfMs: number | null;
 }
 
-/** Turns this short are not told apart on a busy machine. */
+/** Differences below this are noise on a busy machine. */
 const NOISE_MS = 30;
 const RUNS = 5;
-/** What is this slow is reported after fewer runs. */
+/** After this time, an input that is still measured gets no further runs. */
 const GIVE_UP_MS = 4_000;
-/** The budget is 50 ms on a quiet machine; this is for one that runs other tests at the same time. */
+/** The budget is 50 ms on a quiet machine. The limit allows for other tests that run at the same time. */
 const MAX_MS = 150;
 /** Twice the input may take a little more than twice as long. */
 const MAX_GROWTH = 2.5;
@@ -49,7 +49,7 @@ async function quickest(relay: ProbedRelay, awkward: Awkward, part: number): Pro
   return best;
 }
 
-/** What is wrong with it; null: nothing. */
+/** A sentence that says what is too slow, or null. */
 export function problemOf({ name, ms, halfMs }: Cost): string | null {
   if (ms > MAX_MS) return `${name} keeps the event loop busy for ${Math.round(ms)} ms`;
   const hasGrown = halfMs !== null && halfMs > NOISE_MS && ms / halfMs > MAX_GROWTH;
@@ -58,7 +58,7 @@ export function problemOf({ name, ms, halfMs }: Cost): string | null {
     : null;
 }
 
-/** With `LOOP_TABLE` set, prints what took longest. */
+/** Prints the slowest inputs if `LOOP_TABLE` is set, by default ten. */
 export function printSlowest(): void {
   if (!process.env['LOOP_TABLE']) return;
   const slowest = costs

@@ -51,7 +51,7 @@ let receiver: CallbackReceiver;
 let relay: ProbedRelay;
 let world: FullWorld;
 let routes: readonly Route[];
-/** Every other path of the relay. */
+/** Paths that the relay serves and that are no routes of the API. */
 let others: string[];
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ afterAll(async () => {
 const keysOf = <Key extends string>(inputs: Record<Key, unknown>): Key[] =>
   Object.keys(inputs) as Key[];
 
-/** What holds the event loop for too long among these. */
+/** One sentence for each input that blocks the event loop for too long. */
 async function problemsOf(inputs: Iterable<readonly [name: string, Awkward]>): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, awkward] of inputs) {

@@ -16,7 +16,7 @@ import { put } from '../attachments/uploader';
 import type { Awkward } from './cost';
 import type { FullWorld } from './route-drive';
 
-/** Larger ones take more slices, and no longer ones; sending them takes longer. */
+/** Large enough: a larger file is read in more slices of the same length, and takes longer to send. */
 const BYTES = 8 * 1024 * 1024;
 
 type FileInput = (bytes: number) => Buffer[];
@@ -34,7 +34,7 @@ export const FILE_INPUTS: Record<AttachmentType, FileInput> = {
       jpeg(4, 5, [repeated(kept, bytes)]),
       jpeg(4, 5, [repeated(Buffer.concat([kept, dropped]), bytes)]),
       jpeg(4, 5, [Buffer.alloc(bytes, 0xff)]),
-      // The picture's data: stuffed bytes, then restart markers.
+      // Image data of stuffed bytes, then of restart markers.
       Buffer.concat([head, repeated(Buffer.from([0xff, 0]), bytes), Buffer.from([0xff, 0xd9])]),
       Buffer.concat([head, repeated(Buffer.from([0xff, 0xd0]), bytes), Buffer.from([0xff, 0xd9])]),
     ];

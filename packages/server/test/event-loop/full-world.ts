@@ -167,7 +167,7 @@ const COUNTS = {
 
 const DELIVERED = { state: 'delivered', due_at: null, failing_since: null, replay_of: null };
 
-/** A FAQ and restricted topics as large as a body with a tenant's settings may be, each. */
+/** A FAQ and restricted topics that are each as large as a request body allows. */
 function botSettings(): string {
   const topic = { phrases: range(0, 50).map((n) => longText(190) + n), reply: LONG_TEXT };
   return JSON.stringify({
@@ -184,7 +184,7 @@ function botSettings(): string {
   });
 }
 
-/** More tenants of the same workspace, with the settings of this one. */
+/** Copies the tenant into more tenants of the same workspace. */
 async function growTenants(tx: Tx, tenantId: string, bot: string): Promise<void> {
   const [like] = await tx.rows<Row>('SELECT * FROM tenants WHERE tenant_id = ?', [tenantId]);
   const origins = range(0, 100).map((n) => `https://${'x'.repeat(40)}${n}.example`);
@@ -201,7 +201,7 @@ async function growTenants(tx: Tx, tenantId: string, bot: string): Promise<void>
   }
 }
 
-/** Of which most were not answered by the bot, and then by a person. */
+/** Adds conversations. In most of them the bot had no answer and a person answered. */
 async function addConversations(
   add: (table: string, rows: Row[]) => Promise<void>,
   { tenantId, userId, ownOperatorId }: StockedWorld,
@@ -295,7 +295,7 @@ async function addConversations(
   );
 }
 
-/** Of words that many questions have, in another order each. */
+/** A question of 60 common words. Each `n` gives them another order. */
 function questionOf(n: number): string {
   return range(0, 60)
     .map((word) => `word${(n * 31 + word * 17) % 997}`)

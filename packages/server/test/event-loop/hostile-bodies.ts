@@ -1,12 +1,12 @@
 import type { Schema } from 'joi';
 import { bodyFieldsOf, bodyWith } from '../authorization/body-fields';
 
-/** As many values as a body may have, and as many keys as an object. */
+/** Just below the relay's limits: the values of a body, and the keys of an object. */
 const MOST_VALUES = 29_000;
 const MOST_KEYS = 990;
 
 /**
- * Bodies that a route refuses, each of at most `maxBytes`: many values, many keys, deep ones, long texts, in every
+ * Bodies of at most `maxBytes` that a route refuses: with many values, many keys, deep nesting or long texts, in every
  * place where the route takes a list or a text.
  */
 export function hostileBodies(
@@ -28,7 +28,7 @@ export function hostileBodies(
   const fields = schema ? bodyFieldsOf(schema) : [];
   const isFlat = !fields.some(({ path, type }) => path !== '' && /^(array|object)$/.test(type));
   if (maxBytes < 64 * 1024 || isFlat) {
-    // Short or plain bodies are not worth more: it shows that the route reads its body like the others.
+    // One body is enough for routes with short or flat bodies: all routes read bodies in the same way.
     return new Map([['many unknown keys', keys((n) => `"k${n}":1`)]]);
   }
   const depth = Math.min(room / 2, most);

@@ -4,7 +4,7 @@ import { openSync, readSync } from 'node:fs';
 const EVERY_MS = 1;
 const text = Buffer.alloc(64);
 
-/** What the main thread has worked, in ms. Other programs on a busy machine are no part of it. */
+/** Processor time of the main thread, in ms, so that other programs on a busy machine do not count. */
 function workedMs() {
   const [nanoseconds] = text
     .toString('latin1', 0, readSync(figures, text, 0, text.length, 0))
@@ -18,12 +18,12 @@ try {
   figures = openSync('/proc/self/schedstat', 'r');
   if (workedMs() > 0) now = workedMs;
 } catch {
-  // Only Linux has it.
+  // The file exists only on Linux.
 }
 
 let longest = 0;
 let last = now();
-/** A timer runs between two turns: what was worked since the last one is at most 1 ms more than one turn. */
+/** Runs between two turns, so the time since the last run exceeds the longest turn by at most 1 ms. */
 setInterval(() => {
   const at = now();
   longest = Math.max(longest, at - last);
@@ -31,7 +31,7 @@ setInterval(() => {
 }, EVERY_MS).unref();
 
 process.on('message', () => {
-  // Once more after this turn.
+  // Waits for the timer to run once more after this turn.
   setTimeout(() => {
     process.send?.(longest);
     longest = 0;

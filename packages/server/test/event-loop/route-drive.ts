@@ -11,7 +11,7 @@ import { OTHER_INPUTS, ROUTE_INPUTS, type OtherMethod } from './route-inputs';
 /** A stocked world in which everything is full, and a super-admin of its relay. */
 export interface FullWorld extends StockedWorld {
   superAdminToken: string;
-  /** Of 200 conversations. */
+  /** Ids of 200 conversations. */
   conversationIds: string[];
 }
 

@@ -3,15 +3,12 @@ import type { Fields } from '../authorization/route-call';
 import type { StockedWorld } from '../authorization/stocked-world';
 import { keysOf, longText } from './texts';
 
-/**
- * What makes a call of a route awkward: fields in place of those of an ordinary call. With `part` 0.5 they are half as
- * large.
- */
+/** Fields that make a call of a route awkward; they replace those of an ordinary call. `part` 0.5 halves their size. */
 export type RouteInput = (world: StockedWorld, part: number) => Fields;
 
-/** Its fields are ids and short words: no call is more awkward than an ordinary one in a full world. */
+/** Input of routes that take only ids and short words: no call is more awkward than an ordinary one in a full world. */
 const SHORT: RouteInput = () => ({});
-/** As long a page as there is, of lists that are full. */
+/** The longest page there is, of a list that is full. */
 const PAGE: RouteInput = (_world, part) => ({ limit: String(200 * part) });
 const OF_TALK: RouteInput = ({ talk }) => ({ conversation_id: talk.conversationId });
 const PAGE_OF_TALK: RouteInput = (world, part) => ({
@@ -19,7 +16,7 @@ const PAGE_OF_TALK: RouteInput = (world, part) => ({
   ...PAGE(world, part),
 });
 const TEXT: RouteInput = (_world, part) => ({ content: longText(3_990 * part) });
-/** A visitor with 400 sessions, one of them full; who is named in place of a session. */
+/** A visitor with 400 sessions, one of them full, named by user id because a session id would select one session. */
 const VISITOR: RouteInput = ({ userId }) => ({ session_id: undefined, user_id: userId });
 const PASSWORDS: RouteInput = (_world, part) => ({ password: 'é'.repeat(256 * part) });
 
@@ -28,7 +25,7 @@ const list = <T>(count: number, item: (n: number) => T): T[] =>
 
 let calls = 0;
 
-/** Fills a body of 256 KiB with as many questions of a FAQ as there may be, other ones at each call, and with restricted topics. */
+/** A body of 256 KiB: as many FAQ questions as fit, different ones at each call, and restricted topics. */
 const botSettings = (part: number, call = 0) => ({
   kind: 'none',
   faq: list(480 * part, (n) => ({ questions: list(50, (m) => `w${m}`), answer: `${call}-${n}` })),

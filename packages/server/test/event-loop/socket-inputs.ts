@@ -7,7 +7,7 @@ import type { Awkward } from './cost';
 import type { FullWorld } from './route-drive';
 import { LONG_TEXT, longText } from './texts';
 
-/** As long as a frame may be, but for its other fields. */
+/** Bytes for one long field: the largest frame, less the room for its other fields. */
 const FRAME = 15_000;
 
 type FrameInput = (world: FullWorld, part: number) => Record<string, unknown>;
@@ -93,7 +93,7 @@ export function awkwardFeedFrame(type: FeedFrameType, world: FullWorld): Awkward
       await feed.ask(1, JSON.stringify({ type: 'hello', id: 1, ...hello(world) }));
     const frame = written({ type, id: 2, ...FEED_FRAMES[type](world, part) }, part);
     return async () => {
-      // A ping has no answer: what is refused in its turn tells that it was read.
+      // A ping gets no response. The refusal of the invalid request after it shows that it was read.
       if (type === 'ping') await feed.ask(3, JSON.stringify({ type: 'request', id: 3 }), frame);
       else await feed.ask(2, frame);
       feed.close();

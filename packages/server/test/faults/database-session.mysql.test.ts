@@ -11,7 +11,9 @@ import { startTestMariaDb, type TestMariaDb } from '../support/mariadb-server';
 import { startRelay, type TestRelay } from '../support/relay';
 import { startRewritingProxy } from '../support/rewriting-proxy';
 
-/** What an administrator may have set for all sessions, and what changes what the relay's statements mean. */
+/**
+ * Settings that an administrator may have made for all sessions. Each would change what the relay's statements mean.
+ */
 const ODD_SETTINGS: Record<string, string> = {
   time_zone: "'-11:30'",
   tx_isolation: "'READ-UNCOMMITTED'",
@@ -98,7 +100,7 @@ const readBy = async (sql: Sql): Promise<unknown[]> => [
   await sql.rows('SELECT @@SESSION.time_zone AS zone, @@SESSION.collation_connection AS bin'),
 ];
 
-/** What comes back of what a relay stores, and what its statements mean, over each of its pools. */
+/** Stores texts, reads them over each of the relay's pools, and reads the settings of the sessions. */
 async function observe(database: Database): Promise<unknown> {
   const { read, slowRead } = database;
   const write = <T>(work: (sql: Sql) => Promise<T>) => database.transaction(work);
@@ -134,7 +136,7 @@ async function observeAnew(): Promise<unknown> {
   }
 }
 
-/** The same over one session, which is set up as those of all pools are. */
+/** Reads the same over a single session with the setup that all pools use. */
 async function observeSession(): Promise<unknown> {
   const connection = createConnection(mariaDb.url);
   try {

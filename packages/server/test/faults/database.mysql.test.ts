@@ -59,7 +59,7 @@ describe('a relay whose database fails', () => {
       .toBe(true);
   };
   const errors = () => talkers.flatMap((talker) => talker.errors);
-  /** Every visitor has had an answer since: none meets silence. */
+  /** Waits until every visitor gets another error: none is left without a response. */
   const errorsForAll = async () => {
     const before = talkers.map((talker) => talker.errors.length);
     await expect

@@ -44,7 +44,7 @@ const errorsForAll = async () => {
     .poll(() => talkers.every(({ errors }, n) => errors.length > (before[n] ?? 0)), BACK)
     .toBe(true);
 };
-/** Calls over HTTP until one is refused: what is small may still fit on a full disk. */
+/** Repeats a call over HTTP until it is refused: small writes may still fit on a full disk. */
 const expectRefusedCall = async () => {
   let refusal = '';
   const call = async () => {
@@ -69,7 +69,7 @@ const expectNothingLost = async () => {
   const seqs = new Map(stored.map(({ content, seq }) => [content, seq]));
   for (const [content, seq] of acked) expect(seqs.get(content)).toBe(seq);
   const errors = talkers.flatMap((talker) => talker.errors);
-  // What is sent again too soon is refused, and sent again.
+  // A talker that repeats a message too soon is refused, and repeats it once more.
   const expected = ['storage_unavailable', 'rate_limited'];
   expect(errors.filter((code) => !expected.includes(code))).toEqual([]);
 };
@@ -84,7 +84,7 @@ describe('a relay whose SQLite thread ends', () => {
     };
   });
 
-  /** Makes the thread fail that gets this statement next, before or after it has run it. */
+  /** Makes the thread fail that gets this statement next, before or after it runs the statement. */
   const failThreadAt = (statement: RegExp, when: 'before' | 'after') =>
     new Promise<void>((resolve) => {
       const original = Worker.prototype.postMessage;

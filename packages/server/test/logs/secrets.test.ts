@@ -10,7 +10,7 @@ const PASSWORD = 'swordfish-and-chips-42';
 
 describe('the log at its most talkative', () => {
   const test = useRelay();
-  /** What must not appear, with what it is. */
+  /** Secrets that the log must not contain → what each one is. */
   const secrets = new Map<string, string>();
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the log at its most talkative', () => {
     await socket.say('m1', 'Bonjour');
     socket.close();
 
-    // What is refused is where secrets like to be printed.
+    // Refused requests, because their errors are where a secret is most likely to be printed.
     await api.get(`/console/fetch/account?token=${console_token}`);
     await api.post(`/nowhere?token=${visitor.token}`, { password: PASSWORD });
     await apiOf(test.url, `${console_token}x`).get('/console/fetch/account');

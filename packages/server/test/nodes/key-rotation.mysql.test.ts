@@ -23,7 +23,7 @@ const NEW = randomBytes(32).toString('base64');
 const LOAD_MS = 2_000;
 
 const history = createHistory();
-/** By session: what the relay answered, and how far its page had everything. */
+/** Session id → messages that the relay returned over HTTP. */
 const rest = new Map<string, Awaited<ReturnType<typeof readByRest>>>();
 const positions = new Map<string, number>();
 let redis: TestRedis;
@@ -71,7 +71,7 @@ async function restartAll(keys: string): Promise<void> {
   }
 }
 
-/** Visitors on both nodes; and an account and new sessions of either node that call both. */
+/** Starts visitors on both nodes, and calls of an account and of new sessions that use both. */
 async function startLoad(world: World, consoleToken: string) {
   const random = createRandom(1);
   const visitors = await Promise.all(

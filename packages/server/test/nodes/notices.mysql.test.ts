@@ -22,7 +22,7 @@ describe('notices between three nodes', () => {
   let database: TestDatabaseAddress;
   let nodes: TestRelay[];
   let a: TestRelay;
-  /** Its path to Redis can be slow for subscriptions. */
+  /** Reaches Redis over a proxy that can delay subscriptions. */
   let b: TestRelay;
   let c: TestRelay;
   let world: World;
@@ -43,7 +43,7 @@ describe('notices between three nodes', () => {
     await Promise.all([redis.stop(), database.drop()]);
   });
 
-  /** Until no node reads changes from the database any more, not even those of an outage before. */
+  /** Waits until no node polls the database for changes any more. */
   async function calm(): Promise<void> {
     for (const { url } of nodes) {
       await vi.waitFor(async () => {

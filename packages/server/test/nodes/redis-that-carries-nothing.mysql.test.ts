@@ -24,7 +24,7 @@ import { addOperator, createVisitor, createWorld, type World } from '../support/
 const NOTICED = { timeout: 5_000, interval: 50 };
 const BACK = { timeout: 10_000, interval: 50 };
 
-/** The hook of one of several tests that run at once. */
+/** `onTestFinished` of one of several concurrent tests. */
 type AtEnd = (work: () => Promise<void>) => void;
 
 /** Sends a command to a Redis. */
@@ -83,7 +83,7 @@ describe.concurrent('two nodes after a failover of Redis', () => {
     const { conversation } = await socket.next('status');
     const { conversation_id } = conversation;
     await api.post('/console/claim/conversation', { conversation_id });
-    /** How long an operator's words on node A take to a visitor on node B. */
+    /** Time in ms from sending an operator's reply on node A until a visitor on node B has it. */
     const answer = async (id: string): Promise<number> => {
       const sentAt = performance.now();
       const sent = await api.post<{ message: { seq: number } }>('/console/send/message', {
@@ -96,7 +96,8 @@ describe.concurrent('two nodes after a failover of Redis', () => {
     };
     await expect.poll(all, BACK).toEqual(['200 ok', '200 ok']);
 
-    // The replica is promoted. Node B is led there; node A is still connected to the old one, which now follows.
+    // The replica is promoted and node B is led to it. Node A keeps its connection to the old primary, which now
+    // follows.
     const [demoted, promoted] = redis;
     await tell(promoted, 'REPLICAOF', 'NO', 'ONE');
     await follow(demoted, promoted);
@@ -113,7 +114,7 @@ describe.concurrent('two nodes after a failover of Redis', () => {
 
     ways[0].leadTo(promoted.url);
     await expect.poll(all, BACK).toEqual(['200 ok', '200 ok']);
-    // Sooner than the database is read.
+    // Faster than the interval at which the database is polled, so the notice came over Redis.
     expect(await answer('a3')).toBeLessThan(400);
     socket.close();
   }, 40_000);
@@ -127,7 +128,7 @@ describe.concurrent('the buses of two nodes', () => {
   });
   afterAll(() => close?.());
 
-  /** Two nodes that know each other and no others, over these addresses. */
+  /** Connects two nodes, which know only each other, to these Redis addresses. */
   async function connectTwo(
     urls: readonly [string, string],
     atEnd: AtEnd,
@@ -153,7 +154,7 @@ describe.concurrent('the buses of two nodes', () => {
   }
   const health = (buses: readonly RedisBus[]) => () => buses.map((bus) => bus.health());
 
-  /** Two nodes on one Redis, which carries. */
+  /** Connects two nodes to one working Redis. */
   async function connectWell(atEnd: AtEnd) {
     const redis = await newRedis(atEnd);
     const buses = await connectTwo([redis.url, redis.url], atEnd);
@@ -165,7 +166,7 @@ describe.concurrent('the buses of two nodes', () => {
     const servers = await Promise.all([newRedis(onTestFinished), newRedis(onTestFinished)]);
     const buses = await connectTwo([servers[0].url, servers[1].url], onTestFinished);
     await expect.poll(health(buses), NOTICED).toEqual(['degraded', 'degraded']);
-    // Each counts alone meanwhile, up to half.
+    // Meanwhile each node counts alone, up to half of the limit.
     const counters = buses.map((bus) => createCounter('a_limit', 4, 60, bus));
     for (const counter of counters) {
       await counter.consume('someone');

@@ -227,7 +227,7 @@ if (hasServices) {
       async (state) => {
         const { token, socket, feed, conversation_id } = await meet();
         if (state === 'has stopped') await redis.stop();
-        // The first of the tenant: node A has noted that it has none.
+        // The tenant's first block: node A has cached that it has none.
         const made = await operator.api.post('/console/block/visitor', {
           conversation_id,
           kind: 'session',
@@ -251,7 +251,7 @@ if (hasServices) {
           reason: 'Insults',
           ends_at: null,
         });
-        // This one says nothing, and is closed all the same.
+        // This socket is silent, and is closed as well.
         expect((await quiet.closed).code).toBe(4403);
         expect(performance.now() - blockedAt).toBeLessThan(5_000);
         const refused = await apiOf(a.url, token).post('/refresh/visitor-token', {});
@@ -290,7 +290,7 @@ if (hasServices) {
       await expect.poll(() => heard, { timeout: 5_000 }).toContain('here');
       await expect.poll(stays.isHealthy, { timeout: 5_000 }).toBe(true);
       killed.client.destroy(); // no notice and no heartbeat leaves it any more
-      // Longer than this node's own notices may be on their way before Redis counts as down.
+      // Longer than a node waits for its own notices before it reports Redis as down.
       const until = Date.now() + 1_500;
       while (Date.now() < until) {
         expect(stays.isHealthy()).toBe(true);

@@ -15,11 +15,11 @@ const AWAY_MS = 300_000;
 
 const relay = useRelay();
 let world: World;
-/** Closed the laptop without setting anything. */
+/** Set to online, but closed the laptop. */
 let ben: WorldOperator;
-/** Is there. */
+/** Set to online and connected. */
 let ana: WorldOperator;
-/** Has set nothing. */
+/** Has never set a presence. */
 let cleo: WorldOperator;
 
 interface Shown {
@@ -177,7 +177,7 @@ describe('a transfer', () => {
   it('that is forced keeps its receiver for a whole term, then goes back to its place, and tells who made it', async () => {
     const { conversation_id, place } = await heldBy(ana);
     await pass(20_000);
-    // Held by someone who falls silent: once it is released, the relay has looked.
+    // A conversation of an operator who falls silent. Its release shows that the relay has checked all of them.
     const witness = await heldBy(cleo);
     await pass(AWAY_MS - 1_000);
     const feed = await FeedClient.open(relay.url, ana.token, [`/inbox/${world.workspaceId}`]);

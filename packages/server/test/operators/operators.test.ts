@@ -28,7 +28,7 @@ async function buildOperator() {
 const setPresence = (token: string, status: string) =>
   relay.post('/console/set/presence', { status }, { token });
 
-/** The operators of the workspace, to a member of it. */
+/** The workspace's operators, as the member with this token sees them. */
 async function listedTo(token: string): Promise<object[]> {
   const path = `/console/fetch/operators?workspace_id=${world.workspaceId}`;
   return (await relay.get(path, { token })).data.operators;

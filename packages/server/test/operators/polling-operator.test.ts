@@ -3,7 +3,7 @@ import { startRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { addOperator, createVisitor, createWorld } from '../support/world';
 
-/** Far above the pauses of a busy machine between two requests. */
+/** Far longer than a busy machine pauses between two requests. */
 const AWAY_MS = 2_000;
 const POLL_MS = 200;
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
-/** What an operator has set, or when they were seen, taken for who is there. */
+/** SQL or code that reads the stored presence or the time of the last sign, instead of asking for the result. */
 const OWN_SUM = /\bo\.presence\b|\bpresence (?:=|<>|IN) [?('"]|\bo\.last_seen_at\b|\bpresenceSet\b/;
 
 it('leaves the decision who is there to one file: no other room reads what operators have set', () => {

@@ -52,7 +52,7 @@ it('reports a change of presence and makes the tenant available', async () => {
 });
 
 describe('who is there', () => {
-  /** What each reader says of the operator at this moment. */
+  /** Asks every part of the relay that depends on presence whether the operator is there. */
   async function readers() {
     const { tenantId, workspaceId } = world;
     const [operator] = await presence.ofWorkspaces([workspaceId]);

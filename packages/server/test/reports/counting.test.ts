@@ -19,7 +19,7 @@ import { countAgain, type Happened } from './second-count';
 
 const SEED = Number(process.env['REPORTS_SEED'] ?? Date.now() % 2 ** 31);
 const STEPS = 300;
-/** Of every tenant, in seconds. */
+/** Targets of every tenant, in seconds. */
 const TARGETS = { first_answer_s: 60, wait_s: 120 };
 const CALLBACKS = {
   callback_url_base: 'http://127.0.0.1:9999',
@@ -139,7 +139,7 @@ async function addTenant(settings: object): Promise<World> {
   };
 }
 
-/** Visitors, operators and a backend do what they may, and what they may not, in any order. */
+/** Visitors, operators and a backend act in a random order, including actions that are refused. */
 async function live(worlds: World[], operators: WorldOperator[]): Promise<void> {
   const random = createRandom(SEED);
   const visitors: { socket: VisitorSocket; said: [string, string][] }[] = [];
@@ -169,7 +169,7 @@ async function live(worlds: World[], operators: WorldOperator[]): Promise<void> 
       return tenantClient(relay.url, { tenantId, secret, timestampMs: signedAt })(route, fields);
     },
   }));
-  // What hardly ever happens by chance.
+  // Forces the outcomes that random steps hardly ever produce.
   const ofBackend = await database.read.rows<{ conversation_id: string }>(
     'SELECT conversation_id FROM conversations WHERE tenant_id = ? LIMIT 4',
     [worlds[1]?.tenantId ?? ''],
@@ -212,7 +212,7 @@ async function live(worlds: World[], operators: WorldOperator[]): Promise<void> 
   }
 }
 
-/** The relay's own work is done: bots have answered, and the queue is not given back any more. */
+/** Waits until bots have answered and the relay has released the conversations. */
 async function untilQuiet(): Promise<void> {
   relay.advance(10 * MINUTE);
   await vi.waitFor(
@@ -226,7 +226,7 @@ async function untilQuiet(): Promise<void> {
   );
 }
 
-/** A test of nothing would pass. */
+/** Fails if the random steps did not produce every kind of event. */
 function expectEach(happened: readonly Happened[]): void {
   const kinds = new Set(happened.map(({ what }) => what));
   expect([...kinds].toSorted()).toEqual([
@@ -290,7 +290,7 @@ function expectFigures(
     late_first_answers: lateOf('first_answer_s'),
     late_waits: lateOf('wait_s'),
     escalations: Object.fromEntries(escalated.filter(([, count]) => count > 0)),
-    // rating.test.ts counts them.
+    // Ratings are counted in rating.test.ts.
     ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, average: null },
   });
   for (const [measured, what] of [

@@ -33,7 +33,7 @@ const ENTERS_QUEUE = [line('waiting'), line('left')];
 const OFFLINE = 'No one is available right now.';
 const JOINED = / has joined the conversation\.$/;
 
-/** What happened, counted a second time from conversations, messages, tickets and callbacks. */
+/** Counts what happened independently of the reports: from conversations, messages, tickets and callbacks. */
 export async function countAgain(sql: Sql): Promise<Happened[]> {
   const messages = await sql.rows<MessageRow>(
     `SELECT tenant_id, session_id, sender, content, created_at FROM messages
@@ -58,7 +58,7 @@ export async function countAgain(sql: Sql): Promise<Happened[]> {
   ];
 }
 
-/** A conversation's messages tell when it waited, was answered and was resolved. */
+/** Derives from a conversation's messages when it waited, was answered and was resolved. */
 function read(thread: readonly MessageRow[], resolvedByAgent: number[]): Happened[] {
   const happened: Happened[] = [];
   let isBegun = false;

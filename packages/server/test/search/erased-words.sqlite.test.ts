@@ -9,7 +9,7 @@ const TENANT = newId();
 const DOCUMENTS = 30;
 const WORDS_EACH = 40;
 
-/** The index stores only where a word differs from the one before it. */
+/** A document of random words. The index stores each word only from where it differs from the previous one. */
 function documentOf(documentNo: number): IndexedDocument {
   const words = Array.from({ length: WORDS_EACH }, () => `tel${randomBytes(8).toString('hex')}`);
   return { tenantId: TENANT, documentNo, words };
@@ -22,7 +22,7 @@ it('leaves no byte of an erased word in a page of the index', async () => {
   for (const document of documents) {
     await database.transaction((tx) => fts5Index.add(tx, [document]));
   }
-  /** The end of a word is in the index as it is; what it shares with the word before it is not. */
+  /** Words whose last eight characters are in a page of the index; a shared beginning would not be. */
   const found = async ({ words }: IndexedDocument): Promise<string[]> => {
     const blocks = await database.read.rows<{ block: Buffer }>(
       'SELECT block FROM search_words_data',

@@ -21,7 +21,7 @@ let database: Database;
 let close: () => Promise<void>;
 let journal: Journal;
 let tenantIds: string[];
-/** Later at each look: messages of one millisecond have no order. */
+/** Grows at each read, because messages of the same millisecond have no order. */
 let now = Date.now();
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-/** A node of its own, which remembers what was committed here. */
+/** Creates the indexing of one node. It is notified of commits on this node, unless `listens` is false. */
 function node(of = database, listens = true): Indexing {
   const budgets = createBudgets({ database: of, clock: Date.now });
   const indexing = createIndexing({ database: of, clock: Date.now, log: quietLog, budgets });
@@ -64,7 +64,7 @@ async function conversationOf({ sessionId }: SessionKey): Promise<string> {
   return row?.conversation_id ?? '';
 }
 
-/** Every row of the index, whatever it is for. */
+/** Number of rows of the index in all its tables. */
 async function stored(): Promise<number> {
   const tables =
     database.dialect === 'mysql' ? ['search_documents', 'search_terms'] : ['search_documents'];
@@ -73,7 +73,7 @@ async function stored(): Promise<number> {
   return rows;
 }
 
-/** Documents of the index that have this word, whether they are known or not. */
+/** Number of index entries for this word, including those of unknown documents. */
 async function inIndex(word: string): Promise<number> {
   const found =
     database.dialect === 'mysql'
@@ -144,14 +144,14 @@ it('finds the same in one search and by pages, whether few or many conversations
   const rest = all.slice(3, 53).map(({ session_id }) => session_id);
   const page = { at: before?.last_message_at ?? 0, conversationId: before?.conversation_id ?? '' };
   expect(await search('delivery', { before: page })).toEqual(rest);
-  // Few: an order's number, and with a filter.
+  // A search with few hits, and the same with a filter.
   const some = await search('fr-12', { limit: 5_000 });
   expect(some.length).toBeGreaterThan(100);
   expect(some).toEqual(all.map(({ session_id }) => session_id).filter((id) => some.includes(id)));
   const resolved = await search('fr-12', { limit: 5_000, status: 'RESOLVED' });
   const ofStatus = all.filter(({ status }) => status === 'RESOLVED').map((row) => row.session_id);
   expect(resolved).toEqual(ofStatus.filter((id) => some.includes(id)));
-  // A rare word with words that all conversations have, and with one that none has.
+  // A rare word together with frequent ones, and with one that does not occur.
   const [rare] = await search('visitor1299@mail.example');
   expect(rare).toBe(all[0]?.session_id);
   expect(await search('mail.ex visitor1299 delivery')).toEqual([rare]);
@@ -183,7 +183,7 @@ it('makes the words of conversations again that an earlier version has indexed',
   await say(early, 'Call +33 6 12 34 56 78');
   for (let n = 0; n < 120; n++) await say(early, `number${n}`);
   const conversationId = await conversationOf(early);
-  // As the version before has left it, with the words of a name that the visitor no longer has.
+  // A document as an earlier version indexed it, with words of the visitor's former name.
   await database.transaction(async (tx) => {
     const { tenantId } = early;
     const words = ['former', 'number5'];
@@ -402,7 +402,7 @@ it('reads a conversation when more was said than it keeps', async () => {
   expect(await inIndex('many')).toBe(0);
 });
 
-// The removal indexes the first 100 messages again: what follows looks as if it had not been removed.
+// A removal makes the relay index the first 100 messages again. A removed message after these must stay out, too.
 it.each([1, 100])(
   'never indexes a message that was removed before its turn, after %i others',
   async (others) => {

@@ -101,7 +101,7 @@ it('finds the visitor by every fact that the panel shows, and says which one mat
     excerpt: 'cart: sku-4711',
     marks: ['4711'],
   });
-  // Together they are in no text: the message says more than the name, which the row shows.
+  // No text contains both words. The message is preferred, because the row shows the name anyway.
   expect(await marked('martin parcel')).toEqual({
     field: 'message',
     excerpt: 'My parcel to Lyon is late',

@@ -90,7 +90,7 @@ describe('a backup with the files of messages', { timeout: 60_000 }, () => {
     copying.kill('SIGSTOP');
     expect(copied()).toBeLessThan(before.length);
     await erase(session);
-    // Twice as long as a removal takes.
+    // Twice the time that a removal takes.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     copying.kill('SIGCONT');
     expect((await ended)[0]).toBe(0);

@@ -30,7 +30,7 @@ const NEWEST = MIGRATIONS.at(-1)?.name;
 
 let script: string;
 let home: string;
-/** Of a relay with one workspace, which has stopped. */
+/** Data folder of a stopped relay with one workspace. */
 let data: string;
 beforeAll(async () => {
   ({ script } = await bundleRelay());
@@ -57,7 +57,7 @@ interface Ended {
   stderr: string;
 }
 
-/** The program with these arguments alone: of the settings, it gets only those of `env`. */
+/** Runs the program with these arguments. Its environment contains only the settings of `env`. */
 function run(args: string[], env: Record<string, string> = { DATA_DIR: data }): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env } };

@@ -22,7 +22,7 @@ const ENV = {
   // Tokens name it, so a restored relay keeps it.
   BASE_URL: 'http://relay.test',
 };
-/** What a worker had leased when the backup was made stays leased. */
+/** An event that a worker had leased when the backup was made stays leased this long after the restore. */
 const LEASE_MS = 30_000;
 
 let script: string;
@@ -90,7 +90,7 @@ it('restores all that was acked before a backup that is made under load', async 
   await database.drop();
 }, 120_000);
 
-/** As OPERATIONS.md says; @returns the file */
+/** Makes a backup as docs/OPERATIONS.md says, and returns its file. */
 async function backUp(url: string): Promise<string> {
   const file = join(folder, 'backup');
   const env = { PATH: process.env['PATH'], DATABASE_URL: url };

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let script: string;
 let home: string;
-/** Of a relay that has stopped. */
+/** SQLite file of a stopped relay. */
 let file: string;
 let world: World;
 let token: string;

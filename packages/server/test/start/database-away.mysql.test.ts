@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let bundle: Awaited<ReturnType<typeof bundleRelay>>;
 let database: TestDatabaseAddress;
 let folder: string;
-/** The way to the database, which can be closed. */
+/** A proxy to the database that can be closed. */
 let gate: Server;
 let address: URL;
 const links = new Set<Socket>();

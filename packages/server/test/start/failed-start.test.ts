@@ -66,7 +66,7 @@ describe('a start that fails', () => {
   };
   const seed = { SYSTEM_ADMIN_EMAIL: 'root@corp.test', SYSTEM_ADMIN_PASSWORD: 'correct horse 1' };
 
-  /** Each fails a different part, after all the parts before it were built. */
+  /** Starts that fail at a different part each, after the previous parts were built. */
   const failures: [string, () => Promise<unknown>][] = [
     ['the database, by a wrong key', () => failToStart({ MASTER_KEY: OTHER_KEY })],
     ['the admin key, by its folder', () => failToStart({ DATA_DIR: aFile() })],
@@ -78,7 +78,7 @@ describe('a start that fails', () => {
   it.each(failures)(
     'closes what it opened when a start fails in %s, and can start again',
     async (_part, fail) => {
-      // The key that others are compared with.
+      // Creates the master key with which later starts are compared.
       await (await start({})).stop();
       const before = openResources().length;
       await expect(fail()).rejects.toThrow();

@@ -101,7 +101,7 @@ describe('the secrets of local mode', () => {
     const starts = [1, 2, 3].map(() => start());
     const ends = await Promise.all(starts.map(({ listensOrEnds }) => listensOrEnds));
     await Promise.all(starts.map(({ kill }) => kill()));
-    // One relay has a SQLite file, the others say so.
+    // A SQLite file belongs to one relay: the others refuse to start.
     expect(ends.filter((end) => end === 'listens')).toHaveLength(isMysql ? 3 : 1);
     expect(keyFiles().toSorted()).toEqual(['admin.key', 'master.key']);
     expect(await startAndKill()).toBe('listens');
@@ -206,7 +206,7 @@ describe('a first start that is killed', () => {
   it('repairs a first start that was killed at any moment', async () => {
     for (let life = 0; life < 3; life++) {
       const killed = start();
-      // The moment itself is what is varied.
+      // A fixed wait, because the moment of the kill is what this test varies.
       await wait(400 + life * 300);
       await killed.kill();
       const end = await startAndKill();

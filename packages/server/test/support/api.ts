@@ -1,4 +1,4 @@
-/** A call's answer, whatever its status. */
+/** Response of an API call, whatever its status. */
 export interface Answer<Data = object> {
   status: number;
   data: Data & { code?: string };

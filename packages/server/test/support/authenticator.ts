@@ -9,13 +9,13 @@ import type { AddressInfo } from 'node:net';
 import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What the relay asked. */
+/** A request from the relay to the authenticator. */
 export interface Asked {
   op: string;
   request_id: string;
   subject: string;
   code?: string;
-  /** The bytes and headers as they came. */
+  /** The body as it was sent; the signature in the headers covers it. */
   raw: string;
   headers: IncomingHttpHeaders;
 }
@@ -23,10 +23,10 @@ export interface Asked {
 export type Behaviour = (asked: Asked, response: ServerResponse) => void;
 
 export interface StandIn {
-  /** What makes a relay use it. */
+  /** Settings with which a relay uses this authenticator. */
   env: Record<string, string>;
   asked: Asked[];
-  /** From now on. */
+  /** Replaces the behaviour for all further requests. */
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
 }
@@ -56,7 +56,10 @@ export function useStandIn(): Pick<StandIn, 'env' | 'asked' | 'behave'> {
 const TENANT_ID = randomUUID();
 const SECRET = 'ts_the-secret-shared-with-the-authenticator';
 
-/** An authenticator that does what a test wants; at first it finds every code right, each in a new step. */
+/**
+ * Starts an authenticator whose behaviour a test can replace. By default it accepts every code, each with a new time
+ * step.
+ */
 export async function startStandIn(): Promise<StandIn> {
   const asked: Asked[] = [];
   let behaviour: Behaviour = answering();
@@ -86,18 +89,18 @@ export async function startStandIn(): Promise<StandIn> {
 
 export interface AnswerOptions {
   status?: number;
-  /** How far the answer's time is off. */
+  /** Offset of the response's timestamp in ms. */
   skewMs?: number;
   secret?: string;
   tenantId?: string;
-  /** Changes the bytes after they were signed. */
+  /** Changes the body after it was signed. */
   tamper?(body: string): string;
   unsigned?: boolean;
 }
 
 let step = 1000;
 
-/** A right answer, with what is wrong about it. */
+/** A valid response, changed by `more` and `options`. */
 export function answering(more: object = {}, options: AnswerOptions = {}): Behaviour {
   return ({ op, request_id, subject }, response) => {
     const outcome =
@@ -113,7 +116,7 @@ export function send(response: ServerResponse, body: string, options: AnswerOpti
   response.end(options.tamper ? options.tamper(body) : body);
 }
 
-/** Answers that must count as none. */
+/** Responses that the relay must ignore. */
 export const UNUSABLE: [string, Behaviour][] = [
   ['unsigned', answering({}, { unsigned: true })],
   ['signed with another secret', answering({}, { secret: 'ts_somebody-elses-secret-0123456789' })],

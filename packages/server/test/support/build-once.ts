@@ -15,8 +15,8 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const HOUR_MS = 3_600_000;
 
 /**
- * What `build` writes into a folder, built again only when a source has changed. The folder lies in
- * the package's `node_modules/.cache`, where a program finds what it depends on.
+ * Returns the folder that `build` fills, and runs `build` only if a source has changed. The folder lies in the
+ * package's `node_modules/.cache`, where a program finds what it depends on.
  */
 export async function buildOnce(
   packageName: 'server' | 'cli',

@@ -14,11 +14,11 @@ export interface Arrival {
   timestampMs: number;
   /** The trace of the request. */
   traceparent: string | null;
-  /** What was answered; 0 before, and if nothing was. */
+  /** Status of the response; 0 before it, and if the connection was cut. */
   status: number;
 }
 
-/** `ok` answers what the SDK says. `reset` cuts the socket after the handlers ran. */
+/** `ok` responds as the SDK decides. `reset` cuts the socket after the handlers ran. */
 export type Behaviour = 'ok' | 'error' | 'reset' | 'hang';
 
 export interface CallbackReceiverOptions {
@@ -31,16 +31,16 @@ export interface CallbackReceiver {
   /** The address without any path. */
   url: string;
   arrivals: Arrival[];
-  /** What the SDK refused: must stay empty, or the sender health wrongly. */
+  /** Errors of requests that the SDK refused. Must stay empty: the relay signs correctly. */
   refusals: unknown[];
   /** Conversations that two requests were open for at once: must stay empty. */
   overlaps: string[];
-  /** How many requests of a tenant were open at once, at most. */
+  /** The most requests of a tenant that were open at the same time. */
   peakOf(tenantId: string): number;
   close(): Promise<void>;
 }
 
-/** A tenant's backend on the receiver SDK, that misbehaves on demand. */
+/** A tenant's backend built on the receiver SDK that misbehaves on demand. */
 export async function startCallbackReceiver(
   options: CallbackReceiverOptions,
 ): Promise<CallbackReceiver> {

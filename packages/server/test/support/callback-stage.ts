@@ -43,7 +43,7 @@ export function createCallbackStage(database: Database) {
   const sender = createSender({ guard: createAddressGuard({ allowCidrs: [], isLocal: true }) });
   const secrets = new Map<string, string>();
   const outbox = createOutbox(quietLog);
-  /** No worker listens to it. */
+  /** An outbox of a node without a worker. */
   const elsewhere = createOutbox(quietLog);
   const started: CallbackWorker[] = [];
   let aheadMs = 0;
@@ -75,7 +75,7 @@ export function createCallbackStage(database: Database) {
     return tenantId;
   }
 
-  /** Each in a workspace of its own, unless one is given. */
+  /** Adds tenants, each in a new workspace unless one is given. */
   async function addTenants(
     count: number,
     callbackUrlBase: string | null,
@@ -118,12 +118,12 @@ export function createCallbackStage(database: Database) {
     return secrets.get(tenantId) ?? '';
   }
 
-  /** Stores events as the journal of a node without a worker does; `wake` is left to the test. */
+  /** Stores events without waking a worker, as the journal of a node without a worker does. */
   async function enqueue(events: readonly OutboxEvent[]): Promise<void> {
     await database.transaction((tx) => enqueueEvents(tx, elsewhere, events));
   }
 
-  /** A node of its own: its worker is notified of what its journal commits. */
+  /** A separate node whose worker is notified of its own commits. */
   function createNode(overrides: WorkerOverrides = {}): CallbackNode {
     const own = createOutbox(quietLog);
     return {
@@ -178,7 +178,7 @@ export function createCallbackStage(database: Database) {
            AND event.sequence = lane.head`,
       );
       const waitMs = (row?.due ?? 0) - clock();
-      // In flight, the jump would end the lease; an attempt of a lane that is due just now survives it.
+      // A jump would expire leases, so it waits while a lane is in flight.
       if (row?.leased === 0 && waitMs > 0) aheadMs += waitMs + 5000;
     },
 

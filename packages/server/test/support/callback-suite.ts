@@ -62,7 +62,7 @@ export function setUpCallbackSuite() {
     (await stage.stored(tenantId)).map(({ state }) => state);
   const queued = async () => (await readBacklog(database.read, stage.clock())).queued;
 
-  /** Until nothing waits, skipping the waits between attempts. */
+  /** Waits until the queue is empty, and skips the delays between attempts. */
   async function drain(workers: CallbackWorker[]): Promise<void> {
     await expect
       .poll(() => stage.skipToNextDue().then(queued), {
@@ -90,7 +90,7 @@ export function setUpCallbackSuite() {
   };
 }
 
-/** In each conversation no event comes before the one it follows was answered with 200. */
+/** Fails if an event arrived before its conversation's previous event was answered with 200. */
 export function expectOrder(arrivals: readonly Arrival[]): void {
   const highest = new Map<string, number>();
   for (const { conversationId, sequence } of arrivals) {
@@ -108,7 +108,7 @@ export function expectGrowingTimestamps(arrivals: readonly Arrival[]): void {
   }
 }
 
-/** Holds the requests back until it is opened. */
+/** A gate at which a receiver's requests wait until `open` is called. */
 export function createGate() {
   let open = (): void => undefined;
   const opened = new Promise<'ok'>((resolve) => (open = () => resolve('ok')));

@@ -1,6 +1,6 @@
 /**
- * For receivers on this machine, of no worth anywhere else: an authority that is trusted only where a test
- * says so, and certificates for `localhost` with one key for all.
+ * A certificate authority that only the tests trust, and certificates for `localhost` that all use one key. The keys
+ * are worthless anywhere else, so they may be public.
  */
 export const TEST_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBwTCCAWegAwIBAgIUQ9qIoveRHw3D2bFUQoVnjKaUNo4wCgYIKoZIzj0EAwIw
@@ -24,7 +24,7 @@ KzLN46iqJEj3CqGk5NZSA1OgGfhlHjnJnUln/0XpuB6ibViqtK7eSe8S
 `;
 
 export const CERTIFICATES = {
-  /** By the authority, until 2126. */
+  /** Signed by the authority, valid until 2126. */
   valid: `-----BEGIN CERTIFICATE-----
 MIIBvTCCAWOgAwIBAgIUR8yASc+l4R07PSrjMk9yLAWBIJ0wCgYIKoZIzj0EAwIw
 LTEZMBcGA1UECgwQQ2hhdCBSZWxheSBUZXN0czEQMA4GA1UEAwwHVGVzdCBDQTAg
@@ -38,7 +38,7 @@ y6u3PjOCZ4Zabuwn+lNPr3mkWgrsT6M8T43ty7o2DwIgfl7NLZ5ItvP3vTp3Wvaz
 psE25qnIq8daU3REXyfURBw=
 -----END CERTIFICATE-----
 `,
-  /** By the authority, of 2020. */
+  /** Signed by the authority, expired in 2021. */
   expired: `-----BEGIN CERTIFICATE-----
 MIIBqDCCAU6gAwIBAgIBATAKBggqhkjOPQQDAjAtMRkwFwYDVQQKDBBDaGF0IFJl
 bGF5IFRlc3RzMRAwDgYDVQQDDAdUZXN0IENBMB4XDTIwMDEwMTAwMDAwMFoXDTIx

@@ -4,11 +4,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface ConnectProxy {
-  /** With the user and the password that it wants. */
+  /** Includes the user and the password, if the proxy wants them. */
   url: string;
   /** The hosts and ports that it was asked for. */
   asked: string[];
-  /** From now on every `CONNECT` is answered so. 0: never. */
+  /** Responds to every further `CONNECT` with this status; 0 leaves it without a response. */
   answerWith(status: number): void;
   /** Ends the open connections. */
   cut(): void;
@@ -18,9 +18,9 @@ export interface ConnectProxy {
 const STATUS = { connected: 200, unauthorized: 407 };
 
 interface ProxyOptions {
-  /** `user:password`: without them it answers 407. */
+  /** `user:password`; a `CONNECT` without them gets 407. */
   credentials?: string;
-  /** For `localhost`: the connection to the proxy is TLS, too. */
+  /** A certificate for `localhost`: the connection to the proxy uses TLS, too. */
   tls?: { key: string; cert: string };
 }
 

@@ -12,7 +12,7 @@ export interface Answer {
   message: string;
 }
 
-/** What answers may hold; a test reads what its answer should have. */
+/** Fields of all responses that tests read. Each response has only some of them. */
 interface AnswerData {
   [field: string]: any; // oxlint-disable-line typescript/no-explicit-any -- answers have many shapes
   code: string;
@@ -39,13 +39,13 @@ export interface SignedIn {
   data: AnswerData;
 }
 
-/** Calls of the HTTP API, below its prefix and from any address. */
+/** Calls API routes by their path without the prefix, from any address. */
 export interface ConsoleCalls {
   get(path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  /** Registered, verified and signed in. */
+  /** Registers and verifies an account, and signs in. */
   register(email: string, more?: object): Promise<SignedIn>;
-  /** Signed in with the password and the code. */
+  /** Signs in with password and code. */
   login(email: string, password?: string): Promise<SignedIn>;
 }
 

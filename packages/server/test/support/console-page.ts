@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { apiOf } from './api';
 import { PASSWORD, register, uniqueEmail } from './world';
 
-/** What the relay's own page sends with each call. */
+/** Headers that the relay's own page sends with each call. */
 export const FROM_PAGE = { 'x-relay-console': '1', 'sec-fetch-site': 'same-origin' };
 export const ASKS_FOR_COOKIE = { 'x-relay-session': 'cookie' };
 

@@ -13,10 +13,10 @@ export const ann: Assignee = { operatorId: newId(), displayName: 'Ann' };
 export const bob: Assignee = { operatorId: newId(), displayName: 'Bob' };
 export const cid: Assignee = { operatorId: newId(), displayName: 'Cid' };
 
-/** The relay's own words in this language. */
+/** The relay's default texts in this language. */
 export const voiceIn = (language: Language): Voice => ({ language, texts: {} });
 
-/** A bot, callbacks and an operator at the desk. */
+/** Circumstances of a command: a bot, callbacks, and an operator who is online. */
 export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
   return {
     hasBot: true,

@@ -9,7 +9,7 @@ import { createTypes } from '../../src/platform/storage/schema/column-types';
 import { migrate } from '../../src/platform/storage/schema/migrator';
 import { createPrintedLog } from './printed/log';
 
-/** Nothing of it is seen in the terminal. */
+/** A log that prints nothing to the terminal. */
 export const quietLog = createPrintedLog();
 
 export interface TestDatabaseAddress {

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/platform/storage/open-database';
 import type { SqlValue } from '../../src/platform/storage/table';
 import { quietLog, type TestDatabaseAddress } from './database';
 
-/** A write behind the relay's back, as another node's or an administrator's. */
+/** Writes to the database directly, as another node or an administrator may. */
 export function writeSql(
   address: TestDatabaseAddress,
   sql: string,

@@ -5,8 +5,8 @@ export class Killed extends Error {
 }
 
 /**
- * A database whose process ends right after the first write that `isLast` accepts: what SQLite had not committed is
- * gone, and on MySQL a CREATE stays although nothing could be recorded after it.
+ * A database whose process ends right after the first write that `isLast` accepts. SQLite loses the open transaction;
+ * MySQL keeps a CREATE, although nothing after it was recorded.
  */
 export function endingAfter(database: Database, isLast: (sql: string) => boolean): Database {
   let isDead = false;

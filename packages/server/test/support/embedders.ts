@@ -2,7 +2,7 @@ import { createEmbedders, type Embedders } from '../../src/bots/embeddings/embed
 import type { ProvidersOptions } from '../../src/bots/providers/providers';
 import { quietLog } from './database';
 
-/** Embedding models for tenants with tokens enough. */
+/** Embedding models without a token budget. */
 export function createFreeEmbedders(options: ProvidersOptions): Embedders {
   return createEmbedders({
     ...options,

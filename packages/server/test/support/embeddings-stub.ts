@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 
-/** What an embedding model was asked. */
+/** A request that the embedding model received. */
 export interface AskedForVectors {
   path: string;
   authorization: string | undefined;
@@ -11,7 +11,7 @@ export interface AskedForVectors {
 }
 
 export interface EmbeddingsStub {
-  /** Where `/embeddings` is appended. */
+  /** The base URL: the relay appends `/embeddings`. */
   url: string;
   asked: AskedForVectors[];
   /** The texts that it was asked about so far. */
@@ -24,9 +24,8 @@ export interface EmbeddingsStub {
 const DIMENSIONS = 512;
 
 /**
- * A server that speaks the OpenAI-compatible protocol for embeddings. Its vectors are made of hashed words and pieces
- * of words, with synonyms as one word: it knows that two texts are about the same if their words are alike, or in its
- * table.
+ * A server that speaks the OpenAI-compatible protocol for embeddings. Its vectors are hashes of words and their parts,
+ * with synonyms hashed as one word: texts are similar if they share words or synonyms.
  */
 export async function startEmbeddingsStub(
   synonyms: readonly (readonly string[])[] = [],

@@ -11,13 +11,13 @@ export const EXAMPLE_AUTHENTICATOR = fileURLToPath(
 );
 
 export interface ExampleAuthenticator {
-  /** What makes a relay use it. */
+  /** Settings with which a relay uses this authenticator. */
   env: Record<string, string>;
   /** @returns its exit code */
   stop(): Promise<number | null>;
 }
 
-/** The authenticator of the examples, as a program of its own. */
+/** Starts the authenticator of the examples as its own process. */
 export async function startExampleAuthenticator(): Promise<ExampleAuthenticator> {
   const folder = mkdtempSync(join(tmpdir(), 'chat-relay-totp-'));
   const child = spawn(process.execPath, [EXAMPLE_AUTHENTICATOR], {

@@ -5,7 +5,7 @@ import type { SqlValue } from '../../src/platform/storage/table';
 
 const ROWS = 1_000;
 const DAY = 24 * 3_600_000;
-/** Longer than anything that is over is kept. */
+/** Longer than any expired row is kept. */
 const LONG_AGO = 200 * DAY;
 
 /** Rows of every table that has its old rows deleted; one in fifty is old. */

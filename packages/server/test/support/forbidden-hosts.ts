@@ -1,4 +1,4 @@
-/** Every one of them means this machine. */
+/** Hosts that all resolve to this machine. */
 export const LOOPBACK_HOSTS = [
   '127.0.0.1',
   '127.1',
@@ -24,7 +24,7 @@ export const LOOPBACK_HOSTS = [
   'ｌocalhost',
 ];
 
-/** None of them is the public internet. */
+/** Hosts that are not on the public internet. */
 export const PRIVATE_HOSTS = [
   '0.0.0.0',
   '0',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Writes to a file until its disk has no room, or so many bytes less. */
+/** Writes to a file until its disk has `leaveBytes` left. */
 export function fillDisk(file: string, leaveBytes = 0): void {
   const descriptor = openSync(file, 'w');
   const free = () => {

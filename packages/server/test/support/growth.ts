@@ -15,11 +15,11 @@ export interface Growth {
   conversations: number;
   messagesEach: number;
   eventsEach: number;
-  /** Of so many conversations, one has callbacks that wait. */
+  /** One of so many conversations has callbacks that wait. */
   laneEvery: number;
 }
 
-/** What requests of a bench or a test ask for. */
+/** A conversation that benches and tests can read, and its visitor's session. */
 export interface Grown extends HeldSession {
   conversationId: string;
 }
@@ -30,8 +30,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Fills a migrated database with conversations of the last 20 days, by bulk inserts. Most are
- * resolved, and most callbacks delivered. Gives two conversations in a hundred, the oldest first.
+ * Fills a migrated database with conversations of the last 20 days, by bulk inserts. Most are resolved, and most
+ * callbacks delivered. Returns two conversations in a hundred, the oldest first.
  */
 export async function grow(database: Database, growth: Growth): Promise<Grown[]> {
   const writer = createBulkWriter(database);
@@ -43,7 +43,7 @@ export async function grow(database: Database, growth: Growth): Promise<Grown[]>
     const tenantId = pick(growth.tenantIds, n % 2 === 0 ? 0 : (n >> 1) % growth.tenantIds.length);
     const sessionId = `vs_${randomBytes(32).toString('base64url')}`;
     const made = { tenantId, sessionId, tokenVersion: 1, conversationId: newObjectId(at) };
-    // Of the first tenant and of another; no session of them has ended.
+    // Samples of the first tenant and of another one. None of these sessions has ended.
     if (n % 100 === 6 || n % 100 === 11) samples.push(made);
     await writer.add('visitor_sessions', sessionRow(made, n, at));
     await writer.add('conversations', conversationRow(made, n, at, growth));
@@ -82,7 +82,7 @@ function sessionRow({ tenantId, sessionId }: Grown, n: number, at: number): Row 
     visitor_email: `visitor${n}@mail.example`,
     user_id: n % 3 === 0 ? `user-${n % 5_000}` : null,
     created_at: at,
-    // The older half is over.
+    // The older half of the sessions has expired.
     expires_at: at + 10 * DAY,
     purge_at: null, // each has a conversation
     ended_at: n % 10 === 0 ? at + MINUTE : null,
@@ -120,7 +120,7 @@ function conversationRow(
   };
 }
 
-/** Every third conversation has one that many have, and of these every tenth another. */
+/** A third of the conversations has a frequent tag; a tenth of these also has a rare one. */
 function tagsOf(n: number): string[] {
   if (n % 3 !== 0) return [];
   return n % 30 === 0 ? ['delivery', `campaign ${n % 7}`] : ['delivery'];

@@ -4,22 +4,22 @@ import { gzipSync } from 'node:zlib';
 import { createReceiver, type SecretsLookup } from '@chat-relay/receiver-sdk';
 
 interface Misdeed {
-  /** How the relay's log calls an attempt at it. */
+  /** The outcome in the relay's log. */
   outcome: string;
-  /** Whether the event is handled all the same, and only the answer is wrong. */
+  /** Whether the handler runs and only the response is wrong. */
   isHandled: boolean;
-  /** Whether it ends by the relay's clock alone. */
+  /** Whether the attempt ends only by the relay's timeout. */
   isEndless?: true;
-  /** The same request comes a second time, and that one's answer is given. */
+  /** The request is handled twice, and the second response is sent. */
   isDoubled?: true;
-  /** @param said the right answer, as bytes */
+  /** @param said the proper response, as bytes */
   answer(socket: Socket, said: Buffer): void;
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const TEN_MB = Buffer.alloc(10_000_000, 'x');
 
-/** What a receiver may do wrong, by what it is. */
+/** Faults of a receiver, by description, with the outcome of the attempt that meets one. */
 export const MISDEEDS = {
   'hangs before its headers': {
     outcome: 'timeout',
@@ -171,7 +171,7 @@ export interface HostileReceiver {
   strays(): number;
   /** Conversations that two requests were open for at once: must stay empty. */
   overlaps: string[];
-  /** Those that a request came on: the relay's pool may open one more ahead of time. */
+  /** Open sockets that carried a request. The relay's pool may open one more ahead of time. */
   openSockets(): number;
   close(): Promise<void>;
 }
@@ -237,7 +237,7 @@ interface RawRequest {
   body: Buffer;
 }
 
-/** As much of HTTP as the relay sends: one request after another, each with its length. */
+/** Parses as much of HTTP as the relay sends: requests one after another, each with a `content-length`. */
 function readRequests(socket: Socket, onRequest: (request: RawRequest) => void): void {
   let bytes = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -281,7 +281,7 @@ function drip(socket: Socket, start: string, drop: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** As fast as the other side reads. */
+/** Writes `drop` again and again, as fast as the other side reads. */
 function flood(socket: Socket, start: string, drop: string): void {
   const wave = Buffer.from(drop.repeat(Math.ceil(65_536 / drop.length)));
   const pour = (): void => {

@@ -9,7 +9,7 @@ import { quietLog } from './database';
 
 type Given = Pick<JournalOptions, 'database'> & Partial<JournalOptions> & { outbox?: Outbox };
 
-/** The journal with the parts of the relay. */
+/** Opens a journal with the batch parts that the relay uses. */
 export function openTestJournal({ outbox = createOutbox(quietLog), ...given }: Given): Journal {
   return createJournal({
     clock: Date.now,

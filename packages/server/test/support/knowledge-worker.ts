@@ -7,7 +7,7 @@ const SERVER = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = join(SERVER, 'src/bots/knowledge/thread/knowledge-worker.ts');
 
 function bundled(): string {
-  // Inside the package, so that it finds what the package depends on. Test processes don't share it.
+  // Inside the package, where its dependencies are found. Each test process has its own file.
   const folder = join(SERVER, 'node_modules/.cache/knowledge-worker');
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${process.pid}.mjs`);
@@ -24,5 +24,5 @@ function bundled(): string {
   return outfile;
 }
 
-/** Stands in for `thread/worker-script.ts` while the sources run: a thread can't run TypeScript. */
+/** Replaces `thread/worker-script.ts` in tests, because a thread can't run TypeScript. */
 export const SCRIPT = pathToFileURL(bundled());

@@ -20,8 +20,8 @@ const SWEEPS_MS = 100;
 export const LOOKED_MS = 5 * SWEEPS_MS;
 
 /**
- * A relay that sends real mails, with a tenant and an operator. Both are made before it starts, by a relay without a
- * mail server: it shows the codes that this one would mail.
+ * A relay that sends real mails, with a tenant and an operator. They are created by an earlier relay without a mail
+ * server, which shows the codes that this one would mail.
  */
 export async function startMailStage(
   tenant: Record<string, unknown> = {},

@@ -15,7 +15,7 @@ interface MailRow {
 
 const { mail: mailKeys } = deriveKeys([Buffer.from(TEST_MASTER_KEY, 'base64')]);
 
-/** What waits to be sent to an address, oldest first. */
+/** Mails to an address that are still in the queue, oldest first. */
 export async function mailsTo({ database }: TestRelay, email: string): Promise<MailMessage[]> {
   const rows = await readSql<MailRow>(
     database,

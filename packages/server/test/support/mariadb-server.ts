@@ -7,13 +7,13 @@ export interface TestMariaDb {
   url: string;
   /** Signed in as root. */
   root: Connection;
-  /** It keeps its connections and answers nothing. */
+  /** Stalls the server: it keeps its connections and responds to nothing. */
   hang(): void;
   resume(): void;
   stop(): Promise<void>;
 }
 
-/** A private MariaDB that a test may stall and reconfigure; `options` are more of its own. */
+/** Starts a private MariaDB that a test may stall and reconfigure. `options` are passed to the server. */
 export async function startTestMariaDb(options: readonly string[] = []): Promise<TestMariaDb> {
   const server = await startMariaDb(options);
   const root = await createConnection(server.url);

@@ -21,7 +21,7 @@ export async function addMember(
   return memberOf(url, token, email);
 }
 
-/** An account that has a workspace of its own and nothing to do with any other. */
+/** Creates an account with a workspace of its own, and no access to any other. */
 export async function addStranger(url: string): Promise<Member> {
   const email = uniqueEmail();
   const { token } = await register(url, email, 'Sam Stranger', { organization_name: 'Elsewhere' });

@@ -1,4 +1,4 @@
-/** For tests that write more, and faster, than one visitor may. */
+/** Settings for tests whose visitors write more, and faster, than one visitor may. */
 export const generousMessageLimits = {
   LIMIT_SOCKET_MESSAGES_PER_S: '1000000',
   LIMIT_SOCKET_MESSAGES_BURST: '1000000',

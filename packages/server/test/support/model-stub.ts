@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a model was asked. */
+/** A request that the model received. */
 export interface AskedOfModel {
   path: string;
   authorization: string | undefined;
@@ -23,21 +23,21 @@ export interface ModelReply extends AskedOfModel {
   say(text: string): void;
   /** Ends the answer as the protocol wants it. */
   done(reason?: string, totalTokens?: number): void;
-  /** Bytes that no model should send. */
+  /** Writes any bytes, also invalid ones. */
   raw(text: string): void;
-  /** Refuses instead of answering. */
+  /** Responds with an error status. */
   refuse(status: number, headers?: Record<string, string>): void;
   breakOff(): void;
-  /** The relay has closed the connection, or the answer has ended. */
+  /** Resolves when the relay has closed the connection, or the response has ended. */
   closed: Promise<void>;
 }
 
 export interface ModelStub {
-  /** Where `/chat/completions` is appended. */
+  /** The base URL: the relay appends `/chat/completions`. */
   url: string;
   asked: AskedOfModel[];
   next(): Promise<ModelReply>;
-  /** Answers everything from now on; null: `next` does again. */
+  /** Handles all further requests; null lets `next` return them again. */
   always(answer: ((reply: ModelReply) => void) | null): void;
   close(): Promise<void>;
 }

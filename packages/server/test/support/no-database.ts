@@ -4,9 +4,9 @@ import { beforeAll } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** In `x.pure.test.ts`, opening a database fails: a test that needs one runs on both. */
+/** Makes opening a database fail in `x.pure.test.ts`: a test that needs one has to run on both databases. */
 beforeAll(() => {
-  // What the test file has not loaded it can't open, and loading it here would take 0.2 s.
+  // A test file that has not loaded Sequelize can't open a database, and loading it here would take 0.2 s.
   const loaded = require.cache[require.resolve('sequelize')]?.exports as
     | { Sequelize: typeof Sequelize }
     | undefined;

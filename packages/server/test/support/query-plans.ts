@@ -57,7 +57,7 @@ const explain = (database: Database, statement: Statement): Promise<Plan> =>
     ? explainSqlite(database.read, statement)
     : explainMysql(database.read, statement);
 
-/** Names of subqueries, which are as long as their limit. */
+/** Whether a name is a subquery's. Subqueries are no longer than their limit. */
 const isDerived = (table: string): boolean =>
   /^(<|\(?subquery|CONSTANT|\d+-ROW|page|ranged|earliest|busy|latest)/.test(table);
 
@@ -68,7 +68,7 @@ async function explainSqlite(sql: Sql, statement: Statement): Promise<Plan> {
   );
   const plan: Plan = { sql: statement.sql, indexes: [], scans: [], sorts: [] };
   for (const { parent, detail } of steps) {
-    // A full-text index is always asked by its words.
+    // Full-text indexes always look up words and never scan.
     const scanned = /^SCAN (\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(detail)?.[1];
     if (scanned !== undefined && !isDerived(scanned)) plan.scans.push(scanned);
     const index = /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1];
@@ -95,7 +95,7 @@ async function explainMysql(sql: Sql, statement: Statement): Promise<Plan> {
     if (table === null || isDerived(table)) continue;
     if (type === 'ALL' || type === 'index') plan.scans.push(table);
     if (key !== null) plan.indexes.push(...key.split(','));
-    // It jumps from group to group, and what is sorted is one row of each.
+    // MariaDB jumps from group to group and sorts one row of each.
     const isLoose = extra?.includes('index for group-by') ?? false;
     if (!isLoose && /filesort|temporary/.test(extra ?? '')) plan.sorts.push(table);
   }

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/**
- * A WebSocket by hand, whose reading can be stopped: what a library hides, a hostile client does.
- */
+/** A WebSocket over a raw TCP connection that can stop reading and send any bytes, as hostile clients do. */
 export class RawSocket {
   /** Everything that came after the handshake. */
   received: Buffer = Buffer.alloc(0);

@@ -8,12 +8,12 @@ export interface TestRedis {
   url: string;
   port: number;
   start(): Promise<void>;
-  /** By SIGKILL, unless `signal` is another. */
+  /** Stops the process with `signal`, by default SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** It keeps its connections and answers nothing. */
+  /** Stalls the process: it keeps its connections and responds to nothing. */
   hang(): void;
   goOn(): void;
-  /** Of its last life. */
+  /** Process id since the last start. */
   pid(): number;
 }
 

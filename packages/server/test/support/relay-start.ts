@@ -12,7 +12,7 @@ export interface RelayStart {
   listensOrEnds: Promise<'listens' | EndedStart>;
   /** SIGTERM; resolves when it has ended. */
   terminate(): Promise<EndedStart>;
-  /** What it has said on stderr. */
+  /** Everything that the process has written to stderr. */
   text(): string;
   /** kill -9. */
   kill(): Promise<void>;

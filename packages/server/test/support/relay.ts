@@ -24,7 +24,7 @@ export interface TestRelay extends ConsoleCalls {
   now(): number;
   /** Moves the relay's clock forward. */
   advance(ms: number): void;
-  /** Lets the start of another relay on the same database delete what is over. */
+  /** Restarts on the same database with a cleaning relay in between, which deletes expired rows. */
   cleanUp(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,11 +34,11 @@ export interface TestRelayOptions {
   log?: Logger;
   clock?: Clock;
   /**
-   * False for a relay that is built and not started: no port, and no background work, so that what
-   * is queued stays queued. It answers `get` and `post`. True by default.
+   * If false, the relay is built and not started: it has no port and no background work, so queued work stays queued.
+   * `get` and `post` work. True by default.
    */
   isStarted?: boolean;
-  /** A database that another relay uses, too; it stays when this one stops. */
+  /** A database that this relay shares; stopping the relay does not drop it. */
   database?: TestDatabaseAddress;
   databaseLimits?: Partial<DatabaseLimits>;
   /** How often it looks for mails that are due. */
@@ -47,7 +47,7 @@ export interface TestRelayOptions {
   consoleFolder?: string;
   /** A build of the widget. */
   widgetFolder?: string;
-  /** Features that the relay doesn't have. */
+  /** Additional features, which the relay does not have. */
   parts?: readonly MakePart[];
 }
 
@@ -104,10 +104,10 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     advance: (ms) => void (shiftMs += ms),
     cleanUp: async () => {
       await relay.stop();
-      // Without a mail server, or it would delete the mails that a test still has to read.
+      // The cleaning relay has no mail server, so mails stay in the queue for the test.
       const cleaning = await build({ smtpUrl: null });
       await cleaning.start();
-      // Waits for the deletion that has begun: that of the accounts, which is the first.
+      // Stopping waits for the running deletion. The first one is that of accounts.
       await cleaning.stop();
       relay = await build();
       if (isStarted) await relay.start();
@@ -121,8 +121,8 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
 }
 
 /**
- * One relay for all tests of a file, or of a `describe`: it starts before the first and stops after
- * the last. A function gives the options that a hook before it has to find out.
+ * Starts one relay for all tests of a file or of a `describe`, and stops it after the last. Pass a function if the
+ * options depend on an earlier hook.
  */
 export function useRelay(options: TestRelayOptions | (() => TestRelayOptions) = {}): TestRelay {
   let started: TestRelay | undefined;

@@ -4,14 +4,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface RewritingProxy {
   /** The server's address, with the proxy's host and port in it. */
   url: string;
-  /** What the server sends has one text replaced by another, of the same length; null: nothing. */
+  /** Replaces a text in everything that the server sends by another text of the same length; null replaces nothing. */
   rewrite(change: readonly [from: string, to: string] | null): void;
   /** Ends every connection. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** A TCP path to a server that changes what the server says. */
+/** A TCP proxy that can change what the server sends. */
 export async function startRewritingProxy(target: string): Promise<RewritingProxy> {
   const { hostname, port } = new URL(target);
   const ends = new Set<Socket>();

@@ -7,12 +7,12 @@ export interface S3Server {
   endpoint: string;
   /** Settings of a relay that uses it. */
   env: Record<string, string>;
-  /** What is in its bucket. */
+  /** The folder with the bucket's files. */
   folder: string;
-  /** Unreachable until `start`, which brings it back with all it has. */
+  /** Makes the server unreachable until `start`, which brings it back with all its files. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Removes it with all it has. */
+  /** Stops the server and removes its files. */
   close(): Promise<void>;
 }
 

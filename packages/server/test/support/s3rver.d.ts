@@ -1,4 +1,4 @@
-/** What is used here of a package without types. */
+/** Types for the parts of an untyped package that are used here. */
 declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http';
 

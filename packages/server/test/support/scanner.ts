@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { sha256Hex, signatureOf } from '@chat-relay/receiver-sdk/signature';
 
-/** What a file has to contain for the scanner of the tests. */
+/** The scanner of the tests reports each file that contains this. */
 export const VIRUS = 'X5O!P%@AP-FOR-TESTS';
 
 export interface TestScanner {
   url: string;
-  /** The uploads that it was sent, in their order. */
+  /** Uploads that it was sent, in order. */
   asked: string[];
-  /** How many it has looked at once, at most. */
+  /** The most uploads that it scanned at the same time. */
   mostAtOnce(): number;
-  /** Signatures that were wrong. */
+  /** Number of requests with a wrong signature. */
   forged: number;
-  /** It answers this instead, as long as it is set. */
+  /** Replaces every response while it is set. */
   failsWith: { status: number; text: string } | null;
-  /** It answers nothing until the result is called. */
+  /** Holds all responses back until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
 }

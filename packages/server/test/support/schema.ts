@@ -1,8 +1,8 @@
 import type { Database } from '../../src/platform/storage/database';
 
 /**
- * Everything that a schema consists of, in a form that can be compared. The columns of a table are in the order of
- * their names: those that a migration adds come last in the database.
+ * The whole schema in a comparable form. Columns are in alphabetical order, because columns that migrations add come
+ * last in the database.
  */
 export async function schemaOf({ dialect, read }: Database): Promise<unknown[]> {
   if (dialect === 'mysql') {

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SlowSubscriptions {
-  /** Redis, by this path. */
+  /** Redis's address through this proxy. */
   url: string;
-  /** From now on, subscriptions take this long to arrive at Redis. Everything else passes at once. */
+  /** Delays all further subscriptions on their way to Redis. Other commands pass at once. */
   delay(ms: number): void;
   stop(): Promise<void>;
 }
 
-/** A path to Redis on which the commands that subscribe can be late. */
+/** A TCP proxy to Redis that can delay the commands that subscribe. */
 export async function startSlowSubscriptions(redisUrl: string): Promise<SlowSubscriptions> {
   const { hostname, port } = new URL(redisUrl);
   const ends = new Set<Socket>();
@@ -29,7 +29,7 @@ export async function startSlowSubscriptions(redisUrl: string): Promise<SlowSubs
     let passed = Promise.resolve();
     client.on('data', (bytes) => {
       const isLate = delayMs > 0 && /\bsubscribe\b/i.test(bytes.toString());
-      // What comes after it on this connection waits for it.
+      // Commands after a delayed one on the same connection wait, too: their order must not change.
       if (isLate) passed = passed.then(() => new Promise((done) => setTimeout(done, delayMs)));
       passed = passed.then(() => void redis.write(bytes));
     });

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** As sent, with its headers. */
+  /** The mail as it was sent, with its headers. */
   raw: string;
   /** The plain text, decoded. */
   text: string;
@@ -23,7 +23,7 @@ export interface TestSmtp {
   close(): Promise<void>;
 }
 
-/** A mail server on a free port that keeps what it gets. */
+/** Starts a mail server on a free port that stores what it receives. */
 export async function startSmtp(): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   const unknown = new Set<string>();
@@ -60,7 +60,7 @@ export async function startSmtp(): Promise<TestSmtp> {
   };
 }
 
-/** What nodemailer writes: a multipart message of two parts. */
+/** Parses a mail as nodemailer writes it: a multipart message of two parts. */
 function readMail(raw: string): Omit<ReceivedMail, 'to'> {
   const parts = raw.split('\r\n\r\n');
   const headers = headersOf(parts[0] ?? '');

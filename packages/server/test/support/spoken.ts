@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@chat-relay/widget-sdk/languages';
 import { defaultTexts } from '../../src/tenants/texts/keys';
 
-/** The texts of a language by key, each with anything in its places. */
+/** Default texts of each language by key, as patterns that match any value in a placeholder. */
 const PATTERNS = new Map(
   LANGUAGES.map((language) => [
     language,
@@ -19,7 +19,7 @@ function patternOf(text: string): RegExp {
 const keysOf = (language: Language, said: string): string[] =>
   (PATTERNS.get(language) ?? []).flatMap(({ key, pattern }) => (pattern.test(said) ? [key] : []));
 
-/** Sorts what was said: the keys of the texts of this language, and whole texts of another one. */
+/** Returns the keys of texts in this language, and the texts that belong to another language. */
 export function spokenIn(
   language: Language,
   said: readonly string[],

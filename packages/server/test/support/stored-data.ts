@@ -22,7 +22,7 @@ interface Given {
   removals?: Pick<Removals, 'workOff'>;
 }
 
-/** What the relay's features store, without the blocks' keys. */
+/** The data of all features of the relay. Block keys are left out. */
 export function relayData({
   database,
   clock = systemClock,

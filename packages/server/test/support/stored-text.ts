@@ -36,8 +36,8 @@ export async function columnsWith(database: Database, text: string): Promise<str
 }
 
 /**
- * The columns of conversations for what people write: the migrations give them Unicode text, and ids ASCII. MySQL
- * alone says so.
+ * Columns of conversations for text that people write. Migrations give these Unicode and ids ASCII, which only MySQL
+ * reports.
  */
 export async function textColumns({ dialect, read }: Database): Promise<string[]> {
   if (dialect === 'sqlite') return [];

@@ -6,15 +6,15 @@ import type { ReceivedEvent } from './bot-backend';
 /** One streamed answer of a tenant's backend, which the test writes line by line. */
 export interface StreamedReply {
   event: ReceivedEvent;
-  /** What the relay says it accepts. */
+  /** The request's `accept` header. */
   accept: string | undefined;
   line(value: object): void;
   raw(text: string): void;
-  /** Ends the answer properly. */
+  /** Ends the response properly. */
   end(): void;
   /** Breaks the connection. */
   breakOff(): void;
-  /** The relay has closed the connection, or the answer has ended. */
+  /** Resolves when the relay has closed the connection, or the response has ended. */
   closed: Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export async function addSystemAdmin({
   return apiOf(url, token);
 }
 
-/** As a super-admin does it. */
+/** Suspends or reactivates the tenant by a super-admin's request. */
 export async function setTenantStatus(
   relay: Pick<TestRelay, 'url' | 'adminKey'>,
   tenantId: string,

@@ -4,11 +4,11 @@ import { newId } from '../../src/platform/ids';
 import type { VisitorSocket } from './visitor-socket';
 
 export interface Talker {
-  /** What was acknowledged: the content, which is the `client_msg_id` too, and its `seq`. */
+  /** Content of each acknowledged message, which is its `client_msg_id`, too → its `seq`. */
   acked: ReadonlyMap<string, number>;
-  /** The codes of the errors that it met. */
+  /** Codes of the errors that it received. */
   errors: readonly string[];
-  /** Ends after the message on its way; no more is sent. */
+  /** Waits for the message on its way and sends no more. */
   stop(): Promise<void>;
 }
 

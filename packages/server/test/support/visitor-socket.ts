@@ -10,7 +10,7 @@ interface SocketOptions {
   ip?: string;
 }
 
-/** A raw visitor socket that keeps every frame it got. */
+/** A visitor's WebSocket without the SDK. It stores every frame. */
 export class VisitorSocket {
   readonly ws: WebSocket;
   readonly frames: ServerFrame[] = [];
@@ -61,7 +61,7 @@ export class VisitorSocket {
     return this.next('ack', (frame) => frame.client_msg_id === clientMsgId);
   }
 
-  /** The first frame of a type that fits, come or to come. */
+  /** Resolves with the first frame of this type that fits, whether it has arrived or is yet to come. */
   next<Type extends ServerFrame['type']>(
     type: Type,
     fits: (frame: FrameOf<Type>) => boolean = () => true,

@@ -18,10 +18,10 @@ export interface WorldOperator {
   displayName: string;
 }
 
-/** The one that `register` gives every account. */
+/** Password of every account that `register` creates. */
 export const PASSWORD = 'a long enough passphrase';
 
-/** A fresh workspace with a tenant that its owner does not answer, made through the public API alone. */
+/** Creates a workspace with a tenant through the public API. Its owner is no operator of the tenant. */
 export async function createWorld(
   url: string,
   tenant: Record<string, unknown> = {},
@@ -87,7 +87,7 @@ export async function register(
   return { token: verified.data.console_token, memberships: verified.data.memberships };
 }
 
-/** A new account, invited as an operator of the world's tenant. */
+/** Creates an account and makes it an operator of the world's tenant by invitation. */
 export async function addOperator(
   url: string,
   world: World,

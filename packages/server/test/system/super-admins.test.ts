@@ -10,7 +10,7 @@ const SEED = {
   SYSTEM_ADMIN_EMAIL: 'root@corp.test',
   SYSTEM_ADMIN_PASSWORD: 'the first of all passwords',
 };
-/** A SQLite file belongs to one relay; there the relay before, which made the tables, is the other. */
+/** SQLite allows one relay at a time: its second start is a relay after the one that made the tables. */
 const NODES = process.env['TEST_DATABASE'] === 'mysql' ? 4 : 1;
 
 let relays: TestRelay[] = [];
@@ -46,7 +46,7 @@ describe('a super-admin', () => {
   it('makes the configured super-admin once when nodes start at once', async () => {
     database = await createTestDatabase();
     const shared = database;
-    // The tables first: what is raced here is the seed.
+    // The tables exist first, because the race is about the seeded account.
     await (await startRelay({ database, env: NODES > 1 ? {} : SEED })).stop();
     relays = await Promise.all(
       Array.from({ length: NODES }, () => startRelay({ database: shared, env: SEED })),

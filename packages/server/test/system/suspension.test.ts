@@ -123,7 +123,7 @@ describe('a suspended tenant', () => {
     aheadMs += MINUTE; // every retry is due
     await say(other, ['meanwhile']);
     await expect.poll(() => delivered(other).length, { timeout: 5_000 }).toBe(3);
-    // Others' events have come, so the worker has looked; these stayed.
+    // Other tenants' events have arrived, so the worker has run and left these.
     expect(delivered(world)).toEqual([]);
 
     await reactivate(world);

@@ -27,7 +27,7 @@ const greeting = async (locale?: string) => {
   const { data } = await relay.get(`/fetch/widget-config?${query}`);
   return (data.widget_config as { greeting: string | null }).greeting;
 };
-/** Who answers a visitor's question, as the visitor reads it. */
+/** The sender that a visitor sees on an answer of the bot. */
 const answerer = async (locale: string) => {
   const { token } = await createVisitor(relay.url, world, { locale });
   const socket = await VisitorSocket.open(relay.url, token);

@@ -37,7 +37,7 @@ const inConsole = (route: string, fields: object) =>
 const endSession = () =>
   relay.post('/end/visitor-session', undefined, { token: session.visitor_token });
 
-/** What can be wrong with a session, in the order in which it is told. */
+/** Makes the session unusable in one way each. The order is that in which the relay checks and reports them. */
 const conditions = {
   token: async () => void (session.visitor_token = `${session.visitor_token.slice(0, -6)}AAAAAA`),
   ended: endSession,

@@ -94,7 +94,7 @@ describe('a user who comes back on another device', () => {
         socket.closed.then(() => false),
       ]);
       const { data } = await identify(laptop, userId);
-      // Acknowledged in the session that it stays in, or refused and said again in the other one.
+      // The message is acknowledged in the session that stays, or refused and sent again in the other one.
       expect(data.session_id).toBe((await said) ? laptop.sessionId : phone.sessionId);
       socket.close();
     }

@@ -25,7 +25,7 @@ const send = (body: object) =>
 const identify = (userId: string, fields: object = {}) =>
   send({ user_id: userId, user_signature: userSignature(world.tenantSecret, userId), ...fields });
 
-/** What the relay knows of the session's user. */
+/** The stored identity of the session's visitor. */
 async function stored() {
   const [row] = await readSql<{ user_id: string | null }>(
     relay.database,

@@ -64,7 +64,7 @@ describe('the pages that visitors are on', () => {
     );
     return { page: data.conversation.page, pages: data.pages };
   };
-  /** Waits: a session is written at most once in 5 s. */
+  /** Waits until the page is stored: a session is written at most once in 5 s. */
   const seen = (id: string, path: string) =>
     vi.waitFor(
       async () => {

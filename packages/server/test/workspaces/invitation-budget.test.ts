@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../src/platform/clock';
 import { type Answer, type SignedIn } from '../support/console-calls';
 import { startRelay, useRelay, type TestRelay } from '../support/relay';
 
-/** As an operator finds it who has set nothing. */
+/** Leaves these limits at their defaults. */
 const UNSET = {
   LIMIT_INVITATIONS_PER_WORKSPACE_DAY: '',
   LIMIT_INVITATIONS_PER_ACCOUNT_DAY: '',
@@ -23,7 +23,7 @@ const newWorkspace = async ({ token }: SignedIn): Promise<string> => {
   const { data } = await relay.post('/console/create/workspace', { name: 'Next' }, { token });
   return data['workspace'].workspace_id;
 };
-/** How many of so many invitations to strangers go out. */
+/** Sends `n` invitations to strangers, and returns how many were not refused. */
 const sentOf = async (n: number, who: SignedIn, workspaceId = who.workspaceId) => {
   let sent = 0;
   for (let i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ describe('the budget of invitations', () => {
     for (let i = 0; i < 4; i++) expect((await resend()).status).toBe(200);
     expect(outcome(await resend())).toEqual(COOLDOWN);
     expect(outcome(await invite(relay, owner, owner.workspaceId, email))).toEqual(COOLDOWN);
-    // What was refused has used up nothing of the workspace.
+    // The refused invitations have not used up the workspace's budget.
     expect(await sentOf(6, owner)).toBe(5);
   });
 

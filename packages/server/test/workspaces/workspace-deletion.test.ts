@@ -24,7 +24,7 @@ interface Refusal {
 
 const remove = (api = world.owner, given = name) =>
   api.post<Refusal>('/console/delete/workspace', { workspace_id: world.workspaceId, name: given });
-/** As the erasure leaves it. */
+/** Removes the tenant's row, as the erasure does in the end. */
 const withoutTenant = () =>
   writeSql(relay.database, 'DELETE FROM tenants WHERE tenant_id = ?', [world.tenantId]);
 

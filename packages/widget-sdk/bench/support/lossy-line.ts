@@ -4,22 +4,21 @@ import type { Random } from '../../src/connection/backoff';
 export interface LossyLine {
   /** The relay's address by way of this line. */
   url: string;
-  /** Connections cut off, and those left open and dead, so far. */
+  /** Connections so far that were cut, and that were left open and dead. */
   troubles(): { cuts: number; stalls: number };
-  /** From now on it lets everything through, at its own pace. */
+  /** Makes the line reliable from now on. It stays slow. */
   heal(): void;
   close(): void;
 }
 
-/** How bad it is. */
 export interface LossyLineOptions {
-  /** What gets through each way in a second, on each connection. */
+  /** Bytes per second in each direction of each connection. */
   bytesPerS?: number;
-  /** How long it is under way. */
+  /** Delay of each chunk in ms. */
   latencyMs?: number;
-  /** How long a connection lives on average before it fails. */
+  /** Average life of a connection before it fails, in ms. */
   meanLifeMs?: number;
-  /** Of those that fail, how many stay open and carry nothing any more. */
+  /** Share of failed connections that stay open and carry nothing any more. */
   stallShare?: number;
 }
 

@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 import type { Chat, ChatError, ChatMessage } from '../../src/index';
 
-/** A shop's website, on an origin of its own and a line without fault. */
+/** A shop's website on its own origin and a reliable line. */
 export interface Shop {
   origin: string;
   visit(browser: BrowserContext, tenant: Tenant): Promise<VisitorPage>;
   close(): void;
 }
 
-/** Whom the shop's chat belongs to. */
 export interface Tenant {
   baseUrl: string;
   tenantId: string;
@@ -19,28 +18,31 @@ export interface Tenant {
 
 /** The page a visitor has open; await each call before the next. */
 export interface VisitorPage {
-  /** True when the chat has it, whatever becomes of it; false, and nothing was written, when too much waits already. */
+  /**
+   * Returns true once the chat has accepted the message, whatever becomes of it. Returns false without writing if too
+   * many are unsent.
+   */
   write(content: string): Promise<boolean>;
   reload(): Promise<void>;
-  /** Takes the browser off every network, or back; nothing is reloaded meanwhile. */
+  /** Disconnects the browser from every network, or reconnects it, without a reload. */
   setOffline(isOffline: boolean): Promise<void>;
-  /** Resolves when nothing is on its way to the relay any more. */
+  /** Resolves when no message waits for its ack any more. */
   sent(): Promise<void>;
   /** Resolves when this message is shown. */
   seen(seq: number): Promise<void>;
   /** The whole conversation, as the chat shows it. */
   readAll(): Promise<ShownMessage[]>;
-  /** How many messages the chat announced, and how often again on the same load of the page. */
+  /** Number of announced messages, and of repeated announcements within the same load of the page. */
   announcements(): Promise<{ announced: number; again: number }>;
 }
 
 export type ShownMessage = Pick<ChatMessage, 'seq' | 'content'>;
 
-/** More than these the chat doesn't keep: it shows what comes on top as failed. */
+/** Capacity of the chat's outbox. It marks further messages as failed. */
 const OUTBOX_ITEMS = 50;
 const PATIENCE = { timeout: 90_000, polling: 100 };
 
-// What it counts outlives a reload in the tab's storage, written before anything else can happen.
+// Counters are kept in the tab's storage to survive reloads. They are set up before any other code runs.
 const HTML = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
@@ -62,7 +64,7 @@ const HTML = `<!doctype html>
   </script>
 </html>`;
 
-/** In the page, and nowhere else. */
+/** Exists only in the page. */
 declare const chat: Chat;
 
 /** Opens a shop with this build of the SDK, one ES module, on its page. */
@@ -85,10 +87,10 @@ export async function openShop(sdk: string): Promise<Shop> {
   };
 }
 
-/** The page itself decides what it waits for: its chat is too long to be asked for each time. */
+/** Opens the page. Conditions are awaited inside the page, because its chat is too long to be transferred each time. */
 async function openPage(browser: BrowserContext, url: string): Promise<VisitorPage> {
   const page = await browser.newPage();
-  // A page is loaded when its modules have run.
+  // `goto` resolves once the page's modules have run.
   await page.goto(url);
   return {
     write: (content) =>
@@ -123,7 +125,7 @@ async function openPage(browser: BrowserContext, url: string): Promise<VisitorPa
     readAll: () =>
       page.evaluate(async (patienceMs) => {
         const deadline = Date.now() + patienceMs;
-        // A page that comes over a connection that died fails, and the visitor scrolls again.
+        // Loading history fails if the connection died. The visitor scrolls again.
         while (chat.getState().hasMoreHistory && Date.now() < deadline) {
           await chat.loadHistory().catch((error: ChatError) => {
             if (!error.retryable) throw error;

@@ -6,32 +6,32 @@ import { openShop, type ShownMessage, type VisitorPage } from './lossy-page';
 import { seededRandom } from './seeded-random';
 
 export interface LossyVisitOptions {
-  /** The relay itself. */
+  /** Address of the relay without the line. */
   relayUrl: string;
-  /** The visitor's own, with nothing in its storage. */
+  /** Browser context of the visitor, with empty storage. */
   browser: BrowserContext;
   /** The SDK as one ES module. */
   sdk: string;
   seed: number;
-  /** How many the visitor writes, and how many the operator writes. */
+  /** Number of messages of the visitor, and of the operator. */
   messages: number;
-  /** Over what time. */
+  /** Time over which the messages are written. */
   durationMs: number;
   line?: LossyLineOptions;
   onProgress?(written: number): void;
 }
 
-/** What the relay holds, what the visitor sees, and what differs from what was written. */
+/** Messages written, stored by the relay and shown to the visitor, and the differences. */
 export interface LossyVisitReport {
   written: number;
   stored: number;
   shown: number;
   announced: number;
-  /** Written, and not there in the end: at the relay, or with the visitor. */
+  /** Messages that are missing at the end, at the relay or with the visitor. */
   lost: number;
-  /** There more than once, or announced more than once. */
+  /** Messages that are stored, shown or announced more than once. */
   doubled: number;
-  /** Not in the order in which they were written, or in another than the relay's. */
+  /** Messages in another order than they were written in, or than the relay has them in. */
   reordered: number;
   cuts: number;
   stalls: number;
@@ -41,7 +41,7 @@ export interface LossyVisitReport {
 
 const PATIENCE_MS = 90_000;
 const PAGE_SIZE = 200;
-/** The longest that the browser is without any network. */
+/** The longest outage of the browser's network. */
 const OUTAGE_MS = 2000;
 
 /** A visitor in a browser and an operator write to each other over a bad line. */
@@ -104,7 +104,7 @@ export async function visitOverLossyLine(options: LossyVisitOptions): Promise<Lo
   }
 }
 
-/** What befalls the page itself, at random moments: reloads and, in turn with them, no network at all. */
+/** Mishaps of the page at random moments: reloads alternate with losses of the network. */
 function createMishaps(visitor: VisitorPage, random: () => number, paceMs: number) {
   const counts = { reloads: 0, outages: 0 };
   const reload = async () => {
@@ -117,7 +117,7 @@ function createMishaps(visitor: VisitorPage, random: () => number, paceMs: numbe
     return random() * OUTAGE_MS;
   };
   const regain = () => visitor.setOffline(false);
-  /** Each may say when the next is due; the last reload finds everything of an outage unsent. */
+  /** Each step may return the time until the next one. The last one reloads with all messages of an outage unsent. */
   const steps = [reload, lose, regain, lose, () => regain().then(reload)];
   const later = () => (0.5 + random()) * paceMs;
   let step = 0;
@@ -125,7 +125,7 @@ function createMishaps(visitor: VisitorPage, random: () => number, paceMs: numbe
 
   return {
     counts,
-    /** Lets happen what is due. */
+    /** Carries out the next mishap if it is due. */
     async strike() {
       if (Date.now() < dueAtMs) return;
       const nextInMs = await steps[step]?.();

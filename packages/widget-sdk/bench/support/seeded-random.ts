@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32): what a run did can be run again. */
+/** Random numbers from a seed (mulberry32), so that a run can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

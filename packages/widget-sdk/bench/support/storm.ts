@@ -2,20 +2,20 @@ import { reconnectDelayMs, type Random } from '../../src/connection/backoff';
 import { networkError } from '../../src/errors';
 import { seededRandom } from './seeded-random';
 
-/** How long a client waits, after so many failures before this one. */
+/** Delay in ms before the next attempt, after so many failures. */
 export type DelayScheme = (failures: number, hintMs: number, random: Random) => number;
 
-/** The SDK's own. */
+/** Delays of the SDK. */
 export const SDK_SCHEME: DelayScheme = (failures, hintMs, random) =>
   reconnectDelayMs(networkError(), failures, failures === 0 ? hintMs : 0, random);
 
 /** How the relay goes away and comes back. Times are milliseconds from the first lost socket. */
 export interface Outage {
-  /** Over what time sockets are lost: at once in a crash, in steps in a drain. */
+  /** Time over which sockets are lost: 0 in a crash, as they are closed at once; longer in a drain. */
   lossMs: number;
-  /** What a draining relay asks its clients to spread over; 0 in a crash. */
+  /** Time over which a draining relay asks its clients to spread; 0 in a crash. */
   hintMs: number;
-  /** From when on there is a relay again. */
+  /** Time from the start until a relay is there again. */
   backAtMs: number;
 }
 
@@ -27,17 +27,17 @@ export interface Storm extends Outage {
 }
 
 export interface StormResult {
-  /** The busiest tenth of a second, in times of what the relay can accept in it. */
+  /** Arrivals in the busiest 100 ms, as a multiple of the arrivals that the relay can accept in that time. */
   peak: number;
-  /** When 99 % of the clients were back, in milliseconds after the relay was. */
+  /** Time in ms from the relay's return until 99 % of the clients were connected. */
   p99BackMs: number;
 }
 
-/** A frame takes up to this to get through. */
+/** The longest time that a frame takes through the network. */
 const NETWORK_MS = 150;
 const BIN_MS = 100;
 
-/** Everybody loses the relay, and comes back as the scheme says. */
+/** Simulates clients that all lose the relay and reconnect with the delays of a scheme. */
 export function simulateStorm(storm: Storm): StormResult {
   const { scheme, lossMs, hintMs, backAtMs } = storm;
   const { clients = 10_000, acceptsPerS = 4000, seed = 1 } = storm;
@@ -69,9 +69,9 @@ export function simulateStorm(storm: Storm): StormResult {
   };
 }
 
-/** Half a second without a relay and without a notice. */
+/** A crash: half a second without a relay, and no notice before. */
 export const CRASH: Outage = { lossMs: 0, hintMs: 0, backAtMs: 500 };
-/** Half a minute of it. */
+/** A crash with half a minute without a relay. */
 export const LONG_CRASH: Outage = { lossMs: 0, hintMs: 0, backAtMs: 30_000 };
 /** Sockets closed over 3 s with a hint of 10 s, and the next process up half a second later. */
 export const DRAIN: Outage = { lossMs: 3000, hintMs: 10_000, backAtMs: 3500 };

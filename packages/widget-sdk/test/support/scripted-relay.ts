@@ -12,9 +12,9 @@ import type {
   WidgetConfig,
 } from '../../src/frames';
 
-/** What the relay does with one connection in place of behaving well. */
+/** Replaces the proper behaviour on one connection. */
 export type Script = (peer: Peer) => void;
-/** What the relay answers to one request in place of the right thing. */
+/** Replaces the proper response to one request. */
 type Answer = { status: number; code?: string; retryAfterS?: number } | 'hang up';
 
 export interface Peer {
@@ -23,7 +23,7 @@ export interface Peer {
   send(frame: ServerFrame | Record<string, unknown>): void;
   /** Behaves well from here on: welcome, replay, acks. */
   serve(): void;
-  /** Answers nothing any more, over a socket that stays open. */
+  /** Sends nothing any more; the socket stays open. */
   mute(): void;
   close(code: number, reason?: string): void;
 }
@@ -46,10 +46,7 @@ const CROSS_ORIGIN = {
   'access-control-allow-methods': 'GET, POST, PUT',
 };
 
-/**
- * A relay on a real port that behaves well until a script tells it not to: it stands for all that
- * a network and a server in trouble can do to a visitor.
- */
+/** A relay on a real port that behaves properly until a script tells it to fail as networks and servers do. */
 export async function startScriptedRelay() {
   const scripts: Script[] = [];
   const answers: Record<string, Answer[]> = {};
@@ -57,7 +54,7 @@ export async function startScriptedRelay() {
     url: '',
     /** One per connection to come; without one the relay behaves well. */
     scripts,
-    /** By route, one per request to come. */
+    /** Route → scripted responses to its next requests, one each. */
     answers,
     requests: [] as { path: string; body: Record<string, unknown>; token: string }[],
     connections: [] as Peer[],
@@ -67,7 +64,7 @@ export async function startScriptedRelay() {
     deaf: [] as VisitorFrame['type'][],
     /** Acks that get lost on the way. */
     lostAcks: 0,
-    /** What a connection finds without a script of its own, in place of a relay that behaves well. */
+    /** Script of connections that have none of their own. Without it, they behave properly. */
     fallback: undefined as Script | undefined,
     /** The session that an identified visitor has already, on another device. */
     ownSession: '',
@@ -88,9 +85,9 @@ export async function startScriptedRelay() {
     uploads: new Map<string, { file: AttachmentView; received: number }>(),
     /** How long addresses of files are valid. */
     addressLifeMs: 600_000,
-    /** What the bot is writing when a connection is welcomed. */
+    /** The draft that the bot is writing when a connection is welcomed. */
     draft: null as DraftView | null,
-    /** What was removed, as a welcome says. */
+    /** The `seq` of each removed message, for the welcome. */
     removed: [] as number[],
     sessions: 0,
     tokens: 0,
@@ -153,7 +150,7 @@ export async function startScriptedRelay() {
     return upload?.received === upload?.file.bytes ? (upload?.file ?? null) : null;
   }
 
-  /** With an address, as in a message. */
+  /** Adds the address with which a message links its file. */
   function linked(file: AttachmentView): AttachmentView {
     if (file.scan === 'pending') return file;
     const expires = now() + relay.addressLifeMs;

@@ -31,7 +31,7 @@ export function createDevice(): StorageLike & { entries: Map<string, string> } {
   };
 }
 
-/** What is shown, in short. */
+/** Each shown message as `content:state`. */
 export function shown(chat: Chat): string[] {
   return chat.getState().messages.map(({ content, state }) => `${content}:${state}`);
 }

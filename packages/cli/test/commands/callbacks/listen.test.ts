@@ -64,7 +64,7 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** A listener as a process of its own. */
+/** Starts a listener as its own process. */
 function listen(to: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const child = relayctl.start(['callback', 'listen', '--forward-to', to, ...args], {
     RELAY_URL: relay.url,
@@ -103,7 +103,7 @@ async function receiverFor(options?: Parameters<typeof createLocalReceiver>[1], 
   return receiver;
 }
 
-/** Straight into the relay's database: a visitor would take long to write so much. */
+/** Inserts events directly into the relay's database: writing so many as a visitor would take too long. */
 async function insertEvents(
   events: readonly { conversationId: string; sequence: number; timeMs: number }[],
 ): Promise<void> {
@@ -149,7 +149,7 @@ async function readLog(): Promise<Logged[]> {
   return data.callbacks;
 }
 
-/** Per conversation, the sequences as they came first; an event that came twice counts once. */
+/** Conversation id → sequence numbers in the order of first arrival, without repeats. */
 function orderOf(events: readonly CallbackEvent[]): Record<string, number[]> {
   const order: Record<string, number[]> = {};
   const seen = new Set<string>();
@@ -161,7 +161,7 @@ function orderOf(events: readonly CallbackEvent[]): Record<string, number[]> {
   return order;
 }
 
-/** As many as there are, in the order of each conversation, byte for byte. */
+/** Waits for all events and compares them with the log: complete, in each conversation's order, and byte for byte. */
 async function expectAll(receiver: LocalReceiver): Promise<void> {
   const log = await readLog();
   await vi.waitFor(

@@ -28,7 +28,9 @@ describe('callbacks', () => {
   });
   afterEach(() => backend.close());
 
-  /** A visitor writes: that makes three callbacks. The first and the last of them, once all are `state`. */
+  /**
+   * Lets a visitor write, which causes three callbacks. Returns the first and the last once all three are in `state`.
+   */
   const write = async (state: string): Promise<{ first: Callback; last: Callback }> => {
     const visitor = await createVisitor(platform.relay().url, world);
     const socket = await VisitorSocket.open(platform.relay().url, visitor.token);

@@ -82,7 +82,7 @@ describe('the reason of a receiver', () => {
   });
 });
 
-/** What a listener prints up to the pattern, about an event that happens while it runs. */
+/** Causes an event while a listener runs, and returns the listener's output up to the pattern. */
 async function attemptOf(
   world: World,
   to: string,

@@ -12,7 +12,7 @@ const SECRET = 'ts_a-secret-that-must-not-be-shown';
 const TENANT = '0190f3c2-7a5b-7c3d-8e9f-0a1b2c3d4e5f';
 const EVENT = JSON.stringify({ tenant_id: TENANT, content: 'Où ?' });
 
-/** relayctl without a login and without a relay, but with a secret. */
+/** Runs relayctl with a secret, and without a login or a relay. */
 async function run(args: readonly string[], { secret = SECRET, stdin = '' } = {}) {
   const env = { RELAY_URL: 'http://relay.invalid', TENANT_SECRET: secret };
   const outcome = await platform.run(['callback', ...args], env, stdin);
@@ -20,7 +20,7 @@ async function run(args: readonly string[], { secret = SECRET, stdin = '' } = {}
   return outcome;
 }
 
-/** A file with that in it, as an operand that names it. */
+/** Writes a file and returns the `@` operand that names it. */
 function fileWith(content: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'relayctl-data-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ describe('callbacks sign', () => {
 });
 
 describe('callbacks verify', () => {
-  /** Those codes are about more than a signature. */
+  /** Codes of refusals that need more than the request and its secret. */
   const beyond: (string | null)[] = [
     'replay_detected',
     'payload_malformed',

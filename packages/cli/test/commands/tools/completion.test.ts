@@ -5,7 +5,7 @@ import { setUpRelayctl } from '../../support/relayctl';
 const relayctl = setUpRelayctl();
 
 describe('completion', () => {
-  /** What bash offers for a command line that ends at the cursor. */
+  /** Completions that bash offers at the end of the command line. */
   const completeInBash = (script: string, words: readonly string[]): string[] => {
     const program = `${script}
 COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _relayctl; printf '%s\\n' "\${COMPREPLY[@]}"`;

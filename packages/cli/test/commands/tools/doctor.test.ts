@@ -10,7 +10,7 @@ import { setUpPlatform } from '../../support/platform';
 
 const platform = setUpPlatform();
 
-/** One that never takes a mail, but says hello. */
+/** A mail server that greets and accepts no mail. */
 async function startMailServer(): Promise<Server> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});

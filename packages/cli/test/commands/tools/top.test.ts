@@ -12,11 +12,11 @@ const platform = setUpPlatform();
 const relayctl = setUpRelayctl();
 
 const env = () => ({ XDG_CONFIG_HOME: configFolder() });
-/** Of the relay, without a login. */
+/** Runs `relayctl top` against the relay, without a login. */
 const top = (...args: string[]) =>
   relayctl.run(['top', ...args], { env: { ...env(), RELAY_URL: platform.relay().url } });
 
-/** Metrics with so many visitors and messages, on a port that stays its own. */
+/** Serves metrics of 4,242 visitors and of a growing number of messages. */
 async function startMetrics(port = 0): Promise<{ url: string; port: number; server: Server }> {
   let messages = 0;
   const server = createServer((_request, response) => {

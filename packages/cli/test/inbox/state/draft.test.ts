@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { characters, EDITS, insert } from '../../../src/inbox/state/draft';
 
-/** `|` stands for the cursor. */
+/** Texts in which `|` marks the cursor. */
 const draft = (marked: string) => ({
   text: marked.replace('|', ''),
   cursor: marked.indexOf('|'),

@@ -7,7 +7,7 @@ import { inserts } from '../../../src/platform/storage/writes';
 import { task } from '../../../src/platform/tasks/task';
 import { consoleRoute } from '../../../src/workspaces/principal';
 
-/** A feature that the relay doesn't have: it remembers when visitors are pleased. */
+/** A feature that exists only in this test: it records messages of pleased visitors. */
 
 const APPLAUSE = defineTable('applause', ['tenant_id', 'session_id', 'seq'], {
   tenant_id: text(),

@@ -31,7 +31,7 @@ function startClamd(): Server {
   }).listen(0, '127.0.0.1');
 }
 
-/** Null while it is not whole. */
+/** The content of an INSTREAM command; null until all of it has arrived. */
 function contentOf(received: Buffer): Buffer | null {
   const command = 'zINSTREAM\0';
   if (!received.toString('latin1').startsWith(command)) return null;

@@ -10,7 +10,7 @@ import { AppError } from '../../../src/platform/errors';
 const LIMITS = { connectMs: 300, answerMs: 300, idleMs: 300 };
 const NAME = 'ab0123456789abcdef0123456789abcd';
 const KEYS = { accessKeyId: 'key', secretAccessKey: 'a-secret-of-the-bucket' };
-/** More than the buffers between the two take. */
+/** Larger than all buffers between the relay and the bucket. */
 const MANY = 64 * 1024 * 1024;
 
 async function* zeros(): AsyncGenerator<Buffer> {

@@ -36,7 +36,7 @@ it('keeps those of the tenants that asked last, up to a number of bytes', async 
   const bytes = COUNT * (DIMENSIONS + 120);
   const lists = createVectorLists({ read: database.read, maxBytes: bytes * 2 });
   const first = await lists.of(wanted('a'));
-  // Without those of another model, and of another length.
+  // Vectors of another model or another length are left out.
   expect(first.ids).toHaveLength(COUNT - 24);
   expect(first.bytes).toHaveLength((COUNT - 24) * DIMENSIONS);
   expect(new Set(first.ids).size).toBe(COUNT - 24);

@@ -9,7 +9,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   try {
     file = openSync('/proc/self/schedstat', 'r');
   } catch {
-    // The time of other programs counts too.
+    // Without this file, elapsed time is measured, which includes other programs.
   }
   const now = (): number => {
     if (file === null) return performance.now();

@@ -9,7 +9,7 @@ import {
 import { newId } from '../../../src/platform/ids';
 
 const PASSAGE_WORDS = 62;
-/** As many different words as a help centre has. */
+/** About the number of different words in a help centre. */
 const VOCABULARY = 20_000;
 const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'lan', 'mer', 'nit', 'por', 'tus', 'ver', 'zel'];
 
@@ -21,7 +21,7 @@ function wordOf(number: number): string {
   return word;
 }
 
-/** The heading of a passage, which asks for it. */
+/** Heading of a passage. As a question, it finds this passage. */
 export const headingOf = (document: number, passage: number): string =>
   `Article ${wordOf(document * 7919)} ${wordOf(passage * 104_729 + document)}`;
 
@@ -51,7 +51,7 @@ export interface Stock {
 
 const ROWS = 50;
 
-/** Stores documents of a tenant without the relay, which would take minutes for as many. */
+/** Inserts documents directly: storing so many through the relay would take minutes. */
 export async function stockDocuments(
   database: Database,
   { tenantId, documents, passagesEach }: Stock,

@@ -9,7 +9,7 @@ import { longestTurnMs } from './longest-turn';
 import { headingOf, stockDocuments } from './stock';
 
 const MIB = 1024 * 1024;
-/** A busy machine's processors take longer for the same. */
+/** A busy machine needs up to twice the processor time for the same work. */
 const BUSY_FACTOR = 2;
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -42,7 +42,7 @@ async function ask(node: TenantIndexes, tenantId: string, question: string): Pro
 
 describe('the indexes of a node', () => {
   it('keep to their memory while 50 tenants ask at once', async () => {
-    // The least that the setting takes.
+    // The lowest value that the setting accepts.
     const maxBytes = 16 * MIB;
     const node = startNode(maxBytes);
     const tenants = await Promise.all(Array.from({ length: 50 }, () => stock(5, 20)));
@@ -68,7 +68,7 @@ describe('the indexes of a node', () => {
   it('take 10,000 passages over in 2 seconds of processor time, while the event loop is free', async () => {
     const node = startNode();
     const tenantId = await stock(1_000, 10);
-    // The thread itself has started.
+    // Starts the thread before the measurement.
     await ask(node, await stock(1, 1), 'first');
     const cpu = process.cpuUsage();
     let texts: string[] = [];

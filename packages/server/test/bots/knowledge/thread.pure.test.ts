@@ -49,7 +49,7 @@ const ask = async (thread: KnowledgeThread, tenantId = 'tenant'): Promise<string
   (await thread.search(tenantId, 1, ['returns'])).map(({ text }) => text);
 const FOUND = ['Send the parcel back within 14 days.'];
 
-/** Reads that end the thread so many times. */
+/** Reads of contents that terminate the thread, the given number of times. */
 function deadly(times: number): Reads {
   let left = times;
   return {

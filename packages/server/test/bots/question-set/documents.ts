@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Next to this file; a benchmark is bundled elsewhere, and runs at the root of the repository. */
+/** The folder next to this file, or its path from the repository's root, where a bundled benchmark runs. */
 const FOLDER = [
   new URL('./documents/', import.meta.url),
   pathToFileURL('packages/server/test/bots/question-set/documents/'),

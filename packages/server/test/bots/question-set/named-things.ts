@@ -1,9 +1,12 @@
 import type { Language } from './types';
 
-/** Questions about a thing that a table or a list names, and about others of its kind that no document answers. */
+/**
+ * Questions about things that a table or a list names (`named`), and about similar ones that no document answers
+ * (`others`).
+ */
 export interface NamedThings {
   language: Language;
-  /** `{}` is the thing. */
+  /** `{}` stands for the thing. */
   questions: readonly string[];
   named: readonly string[];
   others: readonly string[];

@@ -196,7 +196,7 @@ describe('a translated draft', () => {
 });
 
 describe('a model that does not translate', () => {
-  /** Another site: one whose model has failed is left alone for a while. */
+  /** Creates a new site for each case: a model that failed is not asked again for a while. */
   async function another(bot: object = {}): Promise<Api> {
     const site = await shop(bot);
     ({ conversationId, sessionId } = await visit(site, GERMAN));

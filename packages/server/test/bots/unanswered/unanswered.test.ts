@@ -171,7 +171,7 @@ describe('the questions that people answered', () => {
         relay.now() - days * DAY,
         talk.conversationId,
       ]);
-    // What is said is as old.
+    // The question was asked before its ticket was opened.
     await writeSql(
       relay.database,
       'UPDATE messages SET created_at = ? WHERE session_id = ? AND sender = ?',

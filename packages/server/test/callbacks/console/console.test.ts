@@ -293,7 +293,7 @@ describe('the console of callbacks', () => {
     }, 5000);
     await resend(false);
     await vi.waitFor(() => expect(bot.received.length).toBe(sent + 1), 5000);
-    // What comes after it in this conversation shows that its answer has been dealt with.
+    // Callbacks of a conversation are delivered in order: the next answer proves that the resent one was handled.
     await socket.say('m2', 'Still there?');
     await socket.next('msg', ({ content }) => content === 'Answer 3');
     expect(

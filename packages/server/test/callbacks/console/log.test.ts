@@ -13,7 +13,7 @@ const START = Date.parse('2026-01-01T00:00:00.000Z');
 const TENANT = newId();
 const OTHER_TENANT = newId();
 const CONVERSATIONS = ['a', 'b', 'c'].map((letter) => letter.repeat(24));
-/** Bytes that a parser and a printer would not give back. */
+/** Valid JSON that would change if the relay parsed and printed it. */
 const odd = (sequence: number) =>
   `{"event":"message-received", "sequence":${sequence}, "é":"\\u00e9\\/", "b":1.0, "2":"", "1":""}`;
 

@@ -6,7 +6,7 @@ import { createTestCall } from '../../../src/callbacks/console/test-call';
 import { systemClock } from '../../../src/platform/clock';
 import { newId } from '../../../src/platform/ids';
 
-/** What a test of an address answers, and after how long, when its name resolves so. */
+/** The outcome of testing an address whose host name `resolve` looks up, and its duration. */
 async function testOf(resolve: typeof dns.lookup) {
   const guard = createAddressGuard({ allowCidrs: [], isLocal: false, resolve });
   const sender = createSender({ guard });
@@ -26,7 +26,7 @@ async function testOf(resolve: typeof dns.lookup) {
   }
 }
 
-// Of the overloads of a look-up, the one that the guard calls.
+// The cast picks the only overload of `dns.lookup` that the guard calls.
 const leadingTo = (address: string) =>
   ((_host: string, _options: object, done: (error: null, found: object[]) => void) =>
     done(null, [{ address, family: 4 }])) as unknown as typeof dns.lookup;
@@ -50,7 +50,7 @@ describe('a test of a callback address', () => {
       delivered: false,
       outcome: 'dns',
     });
-    // A look-up of a name that exists is faster: neither answer comes early enough to show it.
+    // Both responses wait for at least 300 ms, so that their time does not reveal whether the name exists.
     for (const { afterMs } of [refused, unknown]) expect(afterMs).toBeGreaterThanOrEqual(299);
   });
 });

@@ -28,7 +28,7 @@ interface Seen {
   clock_skew_ms: number | null;
 }
 
-// A process of its own, because whom Node trusts is settled when it starts.
+// The relay runs in its own process because Node reads trusted authorities when it starts.
 describe('POST console/test/callback, of a relay that trusts an authority of its own,', () => {
   let bundle: Awaited<ReturnType<typeof bundleRelay>>;
   let folder: string;
@@ -87,7 +87,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
   it('reports the protocol, issuer and end of a valid certificate', async () => {
     const port = await serveTls(CERTIFICATES.valid);
     const seen = await test(`https://localhost:${port}`);
-    // `Date` has whole seconds, and the server's may be a moment old.
+    // `Date` headers have whole seconds, and the server may cache one for a moment.
     expect(Math.abs(seen.clock_skew_ms ?? NaN)).toBeLessThan(1_000);
     expect(seen).toMatchObject({
       dns: { host: 'localhost', addresses: expect.arrayContaining(['127.0.0.1']), error: null },

@@ -23,7 +23,7 @@ import {
   type HostileReceiverOptions,
 } from '../../support/hostile-receiver';
 
-/** A busy machine may take its time. */
+/** Timeout with room for a busy machine. */
 const SOON = { timeout: 9000, interval: 10 };
 const HOUR = 3_600_000;
 const localGuard = createAddressGuard({ allowCidrs: [], isLocal: true });
@@ -101,7 +101,7 @@ describe('a hostile receiver', () => {
     const healthy = await startReceiver();
     const tenantId = await stage.addTenant(receiver.url);
     const other = await stage.addTenant(healthy.url);
-    // A slot for each: the hostile one's must come back for its second event.
+    // Two slots for two tenants: the hostile one gets a slot again for its second event.
     const worker = startWorker({}, { slowSlots: 2 });
     await stage.enqueue(makeLanes(tenantId, 1, 2));
     worker.wake();
@@ -175,7 +175,7 @@ describe('a hostile receiver', () => {
       ...Array(3).fill('status_200'),
     ]);
     expect(receiver.handled.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
-    // What was checked is what was called: one look-up for each connection.
+    // One look-up for each connection: the checked address is the one that is connected to.
     expect(lookups).toBe(5);
   });
 
@@ -183,7 +183,7 @@ describe('a hostile receiver', () => {
     'loses, doubles and reorders nothing with a receiver that is hostile in every way',
     { timeout: 60_000 },
     async () => {
-      // Twice an event at most: one that fails for a quarter of an hour is set aside, out of the order.
+      // Each event fails at most twice: one that fails for 15 minutes would be deferred and lose its place.
       const misdeeds = new Map<string, number>();
       let poisoned = '';
       const receiver = await startReceiver(({ conversationId, sequence, eventId }) => {

@@ -40,14 +40,14 @@ function proxyAt(url: string): CallbackProxy {
   return proxy;
 }
 
-// Of the overloads of a look-up, the one that the guard calls.
+// The cast picks the only overload of `dns.lookup` that the guard calls.
 const leadingTo = (address: string | null) =>
   ((_host: string, _options: object, done: (error: unknown, found: object[]) => void) =>
     address === null
       ? done(Object.assign(new Error('unknown'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), [])
       : done(null, [{ address, family: 4 }])) as unknown as typeof dns.lookup;
 
-/** Posts to a name that leads to the address, or that the relay does not know. */
+/** Posts to a host name that resolves to `address`, or to nothing if it is null. */
 function senderOf(
   proxy: CallbackProxy,
   address: string | null = null,
@@ -69,7 +69,7 @@ describe('a callback through a proxy', () => {
     const { proxy, asked } = await proxyTo(await listen(http.createServer((_, res) => res.end())));
     const { post } = senderOf(proxy, '93.184.215.14');
     for (let i = 0; i < 20; i += 1) expect(await post()).toMatchObject({ status: 200 });
-    // undici opens a second one when it is asked before the first has quite come free.
+    // undici opens a second connection if a request comes before the first is quite free again.
     expect(asked.length).toBeLessThanOrEqual(2);
     expect(new Set(asked)).toEqual(new Set(['shop.test:80']));
   });

@@ -25,7 +25,7 @@ it.each(valid)('signs as the conformance cases do, $name', (vector) => {
   expect(signedBy).toContainEqual(headers);
 });
 
-/** Signed bodies that are no callback are a matter of each route's schema. */
+/** Vectors whose body is a callback. The schemas of the routes reject other bodies. */
 const callbacks = VECTORS.cases.filter((vector) => bodyOf(vector).includes('"event":'));
 
 it.each(callbacks)('accepts no callback as a call of a tenant: $name', async (vector) => {

@@ -138,7 +138,7 @@ describe('fetch/callback-health', () => {
         'ticket-created',
       ]);
     }, SOON);
-    // Another address is not stopped.
+    // A 410 block applies to one address only.
     await world.owner.post('/console/update/tenant', {
       tenant_id: world.tenantId,
       callback_url_base: 'http://127.0.0.1:9999',
@@ -165,7 +165,7 @@ it('knows the last results after a restart, and on another node', async () => {
     return answered;
   }, SOON);
   await first.cleanUp();
-  // The last of two deliveries may have been recorded after it was counted as no longer pending.
+  // The last delivery may be recorded a moment after its event stops being pending.
   const after = (await first.get(path, as)).data as unknown as Health;
   expect(after).toEqual({ ...NOTHING, last_delivered_at: TIME });
   expect(Date.parse(after.last_delivered_at ?? '')).toBeGreaterThanOrEqual(

@@ -34,13 +34,13 @@ describe('a claim of callbacks', () => {
     await suite.stage.enqueue(makeLanes(tenantId, 1, 3));
     const database = unconfirmed(suite.database, failing);
     suite.stage.createWorker({ database }).start();
-    // The lease would last for 30 s.
+    // Delivered at once: waiting for the lease to expire would take 30 s.
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(3).fill('delivered'));
     expect(receiver.arrivals.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
 });
 
-/** The same database, on an engine that reads the clause and does nothing about it. */
+/** The database, as on an engine that accepts SKIP LOCKED and ignores it. */
 function withoutSkipLocked(database: Database): Database {
   return {
     ...database,
@@ -54,7 +54,7 @@ function withoutSkipLocked(database: Database): Database {
   };
 }
 
-/** The connection ends after the nth commit, before its confirmation. */
+/** The database, whose connection fails after the nth commit and before its confirmation. */
 function unconfirmed(database: Database, nth: number): Database {
   let commits = 0;
   return {

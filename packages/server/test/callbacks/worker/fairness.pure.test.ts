@@ -15,7 +15,7 @@ const waiting = (tenantId: string, workspaceId = `of ${tenantId}`): WaitingTenan
 const many = (count: number, name: string, workspaceId?: string) =>
   Array.from({ length: count }, (_, index) => waiting(`${name} ${index}`, workspaceId));
 
-/** Slots for slow tenants: 64, and 16 for quick ones. The name of a tenant begins with its speed. */
+/** Creates 64 slots for slow tenants and 16 for quick ones. A tenant's name begins with its speed. */
 function setUp(window = 8) {
   const limits = createConcurrencyLimits({
     slowSlots: 64,

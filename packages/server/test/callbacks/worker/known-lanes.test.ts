@@ -5,7 +5,7 @@ import type { Database } from '../../../src/platform/storage/database';
 import type { Sql } from '../../../src/platform/storage/sql';
 import { createGate, expectOrder, setUpCallbackSuite, SOON } from '../../support/callback-suite';
 
-/** Longer than a test. */
+/** Longer than any of these tests. */
 const NEVER = 60_000;
 
 describe('a node that has committed events', () => {
@@ -112,7 +112,7 @@ describe('a node that has committed events', () => {
         }
       }),
     );
-    // Nothing else would find them: it looks for lanes that are due once a minute.
+    // The node knows these lanes itself: the search for due lanes runs only once a minute.
     await expect.poll(() => receiver.arrivals.length, SOON).toBe(120);
     expectOrder(receiver.arrivals);
   });
@@ -173,7 +173,7 @@ describe('a node that has committed events', () => {
     const { worker, commit } = suite.stage.createNode({ database: unconfirmed(suite.database) });
     worker.start();
     await commit(makeLanes(tenantId, 2, 2));
-    // The lease would last for 30 s.
+    // Delivered at once: waiting for the lease to expire would take 30 s.
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(4).fill('delivered'));
     expect(receiver.arrivals).toHaveLength(4);
   });

@@ -5,7 +5,7 @@ import { deleteByKey, forUpdate, keyIn, lockByKey } from '../../../src/platform/
 import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
 import { openTestDatabase } from '../../support/database';
 
-/** The queue of callbacks is a small table most of the time, which MariaDB prefers to read whole. */
+/** The table of lanes is small most of the time, and MariaDB prefers to read small tables whole. */
 describe('a transaction that locks lanes by their key', () => {
   let database: Database;
   let closeDatabase: () => Promise<void>;
@@ -56,7 +56,7 @@ describe('a transaction that locks lanes by their key', () => {
           'UPDATE callback_lanes SET tail = tail + 1 WHERE tenant_id = ? AND conversation_id = ?',
           [tenantId, first],
         );
-        // It would wait until the end of this transaction, which waits for it.
+        // If the transaction had locked these lanes as well, it and this work would wait for each other.
         await WORKS[what](others.slice(1).map((id) => [tenantId, id]));
       });
       const left = await database.read.rows('SELECT 1 FROM callback_lanes');

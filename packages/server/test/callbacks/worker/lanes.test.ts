@@ -36,7 +36,7 @@ describe('lanes of callbacks', () => {
     });
   });
 
-  /** One node's part in the races, on a clock of the test. */
+  /** Creates a node's claims and settlements, on the test's clock. */
   function createNode(maxPerTenant = 8) {
     const shared = { database, clock: () => now };
     const leases = createLeaseCounts({ ...shared, inFlightOf: () => 0 });

@@ -34,7 +34,7 @@ describe('the upkeep of callbacks', () => {
   const insert = (table: string, row: Record<string, SqlValue>) =>
     database.transaction((tx) => insertRows(tx, { name: table, columns: Object.keys(row) }, [row]));
 
-  /** Someone in the tenant's workspace, whose address begins with the name. */
+  /** Adds a member to the tenant's workspace, with an address that begins with the name. */
   async function addOwner(tenant: string, name: string, role = 'owner'): Promise<void> {
     const [row] = await database.read.rows<{ workspaceId: string }>(
       'SELECT workspace_id AS workspaceId FROM tenants WHERE tenant_id = ?',
@@ -134,7 +134,7 @@ describe('the upkeep of callbacks', () => {
     };
     expect(await mailed(0)).toEqual(['long', 'three']);
     expect(await mailed(HOUR)).toEqual(['long', 'three']);
-    // The fourth tenant's queue is a day old now.
+    // By now the fourth tenant's queue is a day old.
     expect(await mailed(DAY + HOUR)).toEqual(['long', 'three', 'three']);
     await lengthen(tenantId, 1);
     await database.transaction((tx) =>

@@ -28,9 +28,9 @@ describe('an answer to a visitor who has left', () => {
   };
   const online = () => setPresence('online');
   const offline = () => setPresence('offline');
-  /** Every due answer was looked at. */
+  /** Waits until every due answer has been checked. */
   const settled = () => expect.poll(waitingAnswers, WAIT).toEqual([]);
-  /** The first mail to this address, after the minute that an answer may be unread. */
+  /** Returns the first mail to this address. Answers are mailed once they are unread for a minute. */
   const firstMail = async (email: string) => {
     stage.relay.advance(61_000);
     await expect.poll(() => mailsTo(email).length, WAIT).toBe(1);
@@ -109,7 +109,7 @@ describe('an answer to a visitor who has left', () => {
     relay.advance(61_000);
     await settled();
     await online();
-    // They found each other: no one was missing any more.
+    // The visitor and the operator were both online, so nothing is mailed.
     await answer(api(), away, 'a2', 'And another thing.');
     expect(await waitingAnswers()).toEqual([]);
     expect(mailsTo(away.email)).toEqual([]);
@@ -132,7 +132,7 @@ describe('an answer to a visitor who has left', () => {
     const away = await leave(stage, relay);
     await answer(api(), away, 'a1', 'First answer.');
     await firstMail(away.email);
-    // Back, and gone again with another question, while no one is there.
+    // The visitor returns, asks another question and leaves while no operator is there.
     const socket = await VisitorSocket.open(relay.url, away.visitor.token);
     await socket.say('m2', 'And the second parcel?');
     socket.close();

@@ -38,10 +38,10 @@ it('queues each answer once, however often the relay is killed', { timeout: 240_
     readSql<{ session_id: string }>(database, 'SELECT session_id FROM visitor_mails');
   for (let kill = 0; kill < KILLS; kill++) {
     await victim.start();
-    // Around the first look at what is due, two seconds after the start.
+    // The first check for due mails runs two seconds after the start.
     await pause(1_900 + kill * 40);
     await victim.kill();
-    // What a killed worker was sending waits for its lease.
+    // Expires the leases of mails that the killed worker was sending.
     await writeSql(database, 'UPDATE mails SET due_at = 0');
   }
   await victim.start();
@@ -51,7 +51,7 @@ it('queues each answer once, however often the relay is killed', { timeout: 240_
 
   const sessions = (await queued()).map(({ session_id }) => session_id);
   expect(sessions.toSorted()).toEqual(absences.map(({ visitor }) => visitor.sessionId).toSorted());
-  // A mail server that was told a mail twice, because its answer was lost, has the same mail twice.
+  // A mail may arrive twice if the server's confirmation was lost, but with the same link.
   for (const { email } of absences) {
     const links = smtp.mailsTo(email).map(({ text }) => tokenIn(text));
     expect(new Set(links).size).toBe(1);

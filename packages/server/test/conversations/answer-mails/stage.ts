@@ -32,7 +32,7 @@ export async function leave(
   return { visitor, email, conversationId: conversation.conversation_id };
 }
 
-/** The operator comes, claims the conversation if it waits, and answers. */
+/** Lets the operator come online, claim the conversation if it waits, and answer. */
 export async function answer(
   api: Api,
   { conversationId: conversation_id }: Absence,

@@ -100,7 +100,7 @@ describe('a mail that a visitor causes', () => {
     return find()!; // polled until it was there
   };
 
-  /** In order: a kind that is new in the table needs a line here. */
+  /** The kinds of mails, in the order in which they are tested. A new kind needs an entry here. */
   const cases: Record<TestedKind, () => Promise<ReceivedMail>> = {
     visitor_waiting: async () => {
       stage.relay.advance(10 * 60_000);

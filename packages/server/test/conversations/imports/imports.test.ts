@@ -63,7 +63,7 @@ it('shows operators an imported conversation as it was, among the others of its 
     { seq: 2, sender: { kind: 'agent', display_name: 'Camille' }, content: 'On its way.' },
     { seq: 3, sender: { kind: 'bot' }, created_at: '2024-05-01T09:01:00.000Z' },
   ]);
-  // The answer came after the index.
+  // The import responds only after its conversations are in the search index.
   const found = await api.get<{ conversations: Row[] }>('/console/fetch/conversations?q=parcel');
   expect(found.data.conversations.map((row) => row.conversation_id)).toEqual([first]);
 });
@@ -105,7 +105,7 @@ it('changes nothing when it is repeated, whatever the repeat says', async () => 
   );
   expect(messages).toEqual([{ seq: 1 }, { seq: 2 }]);
 
-  // Another tenant's of the same name is another one.
+  // Another tenant may use the same `external_id`.
   const elsewhere = await importInto(await createWorld(relay.url), [line]);
   expect(outcomesOf(elsewhere)).toEqual(['imported']);
 });
@@ -248,7 +248,7 @@ it('keeps an imported conversation from anyone who signs in as its visitor', asy
   ]);
   const conversation_id = data.conversations[0]?.conversation_id;
   const { api } = await addOperator(relay.url, world, 'Ann');
-  // Open again for operators: a session of a page would now be joined by the visitor's next one.
+  // A reopened conversation: an identified visitor would join a session that a page created, but not an imported one.
   expect((await api.post('/console/claim/conversation', { conversation_id })).status).toBe(200);
   const visitor = await createVisitor(relay.url, world);
   const identified = await visitor.api.post<{ session_id: string }>('/identify/visitor', {

@@ -28,7 +28,7 @@ it('has every conversation once, whole and found, however often the relay is kil
   await relay.start();
   const world = await createWorld(relay.url);
   let answered = 0;
-  /** As any client: sends it again until it is answered. */
+  /** Sends the lines until the relay responds, as any client does. */
   const send = async (lines: Line[]): Promise<void> => {
     for (;;) {
       const answer = await importInto(world, lines).catch(() => null);

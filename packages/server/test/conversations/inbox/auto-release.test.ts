@@ -60,7 +60,7 @@ it('releases an operator’s other conversations when another node has released 
           command: { type: 'release', actor: asOperator(ann) },
           surroundings: surroundings(),
         });
-        // This round is the only one: what it doesn't release stays assigned.
+        // Stops after this round: conversations that it does not release stay assigned.
         stop();
       }
       return surroundings();

@@ -19,10 +19,10 @@ const hello = {
 let server: Hapi.Server;
 let wss: WebSocketServer;
 const upkeep = createSocketUpkeep();
-/** What came through the guard. */
+/** Frames that the guard let through. */
 let passed: string[];
 
-/** The real nes on a real port: a frame that it can't take would end this process. */
+/** The real nes on a real port: an invalid frame that reached it would end this process. */
 beforeEach(async () => {
   passed = [];
   server = Hapi.server({ port: 0, host: '127.0.0.1' });
@@ -59,7 +59,7 @@ async function connect() {
     send: (frame: string | Buffer) => socket.send(frame),
     close: () => socket.terminate(),
     closed: async () => ((await once(socket, 'close')) as [number, Buffer])[0],
-    /** The answer to a frame. */
+    /** Sends a frame and returns the next one from the server. */
     ask: async (frame: object) => {
       const answer = once(socket, 'message');
       socket.send(JSON.stringify(frame));
@@ -216,7 +216,7 @@ describe('the guard of the operators’ feed', () => {
     const feed = await connect();
     await feed.ask(hello);
     feed.send(JSON.stringify({ type: 'ping', id: 2, padding: 'x'.repeat(size) }));
-    // Who is still sending when the connection ends may not get to read the code.
+    // A client that is still sending may see the connection break before it reads the close code.
     expect([1006, 1009]).toContain(await feed.closed());
     expect(passed).toHaveLength(1);
     await expectAlive();

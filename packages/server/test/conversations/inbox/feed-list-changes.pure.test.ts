@@ -15,7 +15,7 @@ const replies = (id: string): ListChange => ({
   id,
 });
 
-/** Two accounts at three sockets, all of them members. */
+/** Three feeds of two accounts, both members of the workspace. */
 function begin() {
   const member = { hasWorkspace: () => true, isAdminOf: () => false } as unknown as InboxScope;
   const sockets = ['ada', 'ada', 'ben'].map(

@@ -101,7 +101,7 @@ describe("the operators' live feed", () => {
     const fetched = await operator.api.get<{
       conversation: { visitor: { block: unknown; block_kinds: unknown } };
     }>(`/console/fetch/conversation?conversation_id=${conversation_id}`);
-    // Who is blocked is looked up for one conversation alone.
+    // Blocks are looked up only when one conversation is fetched, so feed and lists don't have them.
     const { visitor: fetchedVisitor, ...fetchedRow } = fetched.data.conversation;
     const { block: _block, block_kinds: _kinds, ...inFeed } = fetchedVisitor;
     expect(waiting['conversation']).toEqual({ ...fetchedRow, visitor: inFeed });
@@ -146,7 +146,7 @@ describe("the operators' live feed", () => {
         client_msg_id: 'm2',
       },
     });
-    // An operator's screen has it: the visitor is told.
+    // An operator's page shows the message, so the visitor gets a receipt.
     expect(await socket.next('receipt')).toEqual({
       type: 'receipt',
       kind: 'delivered',

@@ -15,7 +15,7 @@ import {
 } from '../../support/world';
 
 const PATH = '/api/v1/ws/console';
-/** The most bytes that one message takes. */
+/** The message with the most bytes that is allowed. */
 const LONG = '€'.repeat(4_000);
 
 describe("hostile readers of the operators' live feed", () => {
@@ -133,7 +133,7 @@ describe("hostile readers of the operators' live feed", () => {
     await flooder.receive();
     for (let count = 0; count < 100; count++) flooder.ping();
     await flooder.closed;
-    // The close frame: its code is in the last bytes before the reason.
+    // The last bytes are the close frame, which ends with the reason.
     expect(flooder.received.includes(Buffer.from('too many frames'))).toBe(true);
   });
 
@@ -166,7 +166,7 @@ describe("hostile readers of the operators' live feed", () => {
       stalled.stopReading();
       const feed = await FeedClient.open(test.url, operator.token, [path]);
       expect(await openFeeds()).toBe(2);
-      // What the buffers of two sockets hold comes before what is unsent.
+      // The kernel's buffers of two sockets fill up before the relay has unsent bytes.
       for (let wave = 0; wave < 40 && (await openFeeds()) === 2; wave++) {
         const acks = await Promise.all(
           Array.from({ length: 80 }, (_, index) => socket.say(`w${wave}-${index}`, LONG)),

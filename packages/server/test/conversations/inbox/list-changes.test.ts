@@ -44,7 +44,7 @@ describe('changed lists on the live feed', () => {
     );
     return data.canned_reply.canned_reply_id;
   };
-  /** Everyone receives a canned reply, after what came before it. */
+  /** Publishes a canned reply and waits until every feed has it: everything before it has arrived. */
   const settled = async (): Promise<Record<string, FeedUpdate[]>> => {
     const id = await addReply();
     const heard: Record<string, FeedUpdate[]> = {};

@@ -51,7 +51,7 @@ describe('what operators write for themselves', () => {
     const note = () => api.post('/console/create/note', { conversation_id, content: NOTE });
     const tag = (tags: string[]) =>
       api.post('/console/update/conversation', { conversation_id, tags });
-    // Before, between and after everything else that happens.
+    // Notes and tags are written before, between and after all other actions.
     expect((await note()).status).toBe(201);
     expect((await tag([TAG])).status).toBe(200);
     socket.send({ type: 'contact', email });
@@ -95,7 +95,7 @@ describe('what operators write for themselves', () => {
     const email = uniqueEmail();
     const { visitor, conversation_id, seen } = await visitorReads(email);
 
-    // The answer, by mail to the visitor who left, with a link that leads back.
+    // The answer is mailed to the absent visitor, with a link back to the conversation.
     relay.advance(61_000);
     await expect.poll(() => smtp.mailsTo(email).length, WAIT).toBe(1);
     const resumed = await resume(relay.url, tokenIn(smtp.mailsTo(email)[0]?.text ?? ''));
@@ -128,7 +128,7 @@ describe('what operators write for themselves', () => {
     await expect
       .poll(() => callbacks.some((body) => body.includes('conversation-rated')), WAIT)
       .toBe(true);
-    // What other people of the workspace read by the same routes: messages, and what `q` finds.
+    // Other members of the workspace use the same routes: they must not find the note either.
     const { api } = operator;
     const messages = await api.get(`/console/fetch/messages?conversation_id=${conversation_id}`);
     const found = await api.get('/console/fetch/conversations?q=one-else');
@@ -146,7 +146,7 @@ describe('what operators write for themselves', () => {
     expect(all.split(ANSWER).length).toBeGreaterThan(10);
     for (const secret of [NOTE, TAG]) expect(all).not.toContain(secret);
 
-    // A visitor who asks what is kept about them gets both from the tenant.
+    // The export of a visitor's data includes notes and tags.
     const bySession = { session_id: visitor.sessionId };
     const exports = [
       await call<object>('export/visitor', bySession),

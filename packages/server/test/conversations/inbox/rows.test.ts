@@ -59,7 +59,7 @@ describe('a row of the inbox', () => {
       metadata,
       origin: world.origin,
       page: null,
-      // System lines say that the visitor waits.
+      // The row shows the visitor's message although system lines follow it.
       last_message: { kind: 'visitor', preview: 'Bonjour', at: new Date(now).toISOString() },
       unread: 1,
     };

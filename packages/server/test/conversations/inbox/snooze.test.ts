@@ -157,7 +157,7 @@ describe('a mark as unread', () => {
     await post(ana.api, 'read', { conversation_id, seq });
     const marked = await post(ana.api, 'unread', { conversation_id });
     expect(marked.data.conversation.marked_unread_by).toEqual([ana.operatorId]);
-    // The visitor has been told that it was read.
+    // The visitor's read receipt stays.
     expect(marked.data.conversation.agent_read_seq).toBe(seq);
     await post(ben.api, 'unread', { conversation_id });
     const again = await post(ana.api, 'unread', { conversation_id });

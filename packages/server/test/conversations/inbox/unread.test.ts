@@ -69,7 +69,7 @@ describe('what operators have not read', () => {
 
   it('is right after reads at once, with a message in between', async () => {
     for (let round = 0; round < 5; round++) {
-      // Each reads a part of what is unread, and not the same part.
+      // Both operators read, each up to another message.
       const [less = 0, more = 0] = said.slice(-after((await stored()).agent_read_seq)).slice(1);
       await Promise.all([read(ana, less), read(ben, more), say(), read(ana, more), say()]);
       expect(await stored()).toMatchObject({ unread: after(more), agent_read_seq: more });

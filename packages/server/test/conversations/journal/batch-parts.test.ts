@@ -26,7 +26,7 @@ afterAll(() => close());
 
 const outbox = createOutbox(quietLog);
 
-/** Counts words of visitors: a feature that the relay doesn't have. */
+/** A feature that exists only in this test: it counts the words of visitors. */
 const heardWords: BatchPart<undefined, string[][]> = {
   collect: ({ applied }) =>
     applied.flatMap(({ session, change: { messages } }) =>

@@ -34,7 +34,7 @@ const UNKNOWN: SessionKey = { tenantId: newId(), sessionId: 'vs_unknown' };
 
 const outbox = createOutbox(quietLog);
 
-/** Two of them on one database stand for two nodes: no lock of one process is between them. */
+/** Opens a journal. Two of them simulate two nodes: they share the database and no lock. */
 function openJournal(options: Partial<Omit<JournalOptions, 'outbox'>> = {}): Journal {
   return openTestJournal({ database, outbox, ...options });
 }
@@ -191,7 +191,7 @@ describe('a client_msg_id', () => {
       '🙂 e\u0301 ß İ \u202e \uffff',
       '😀'.repeat(4_000),
       ...fc.sample(fc.string({ minLength: 1, unit: 'binary' }), 100),
-      // No text with NUL gets here: a frame or a body with one is refused.
+      // Texts with NUL are left out: frames and bodies that contain one are refused.
     ].filter((text) => !text.includes('\0'));
     const send = () =>
       Promise.all(texts.map((content, n) => submit(visitorSays(content, `m-${n}`))));

@@ -24,7 +24,7 @@ describe('a resume', () => {
   });
 });
 
-/** What is sent to a reader of a conversation that reaches `lastSeq`. */
+/** The messages that `replay` sends of a conversation whose last message is `lastSeq`. */
 async function replayed(lastSeq: number, afterSeq: number, to?: number) {
   const sent: number[] = [];
   const end = await replay({

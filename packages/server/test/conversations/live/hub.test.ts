@@ -5,7 +5,7 @@ import type { ConversationState, SessionFacts } from '../../../src/conversations
 
 type Listener = Parameters<Bus['receive']>[0];
 
-/** Two nodes and what goes between them. */
+/** Two nodes and the messages between them. */
 function connectNodes() {
   const listeners: Listener[] = [];
   const topics = [new Set<string>(), new Set<string>()];

@@ -15,7 +15,7 @@ const sign = (beats: number, more: Partial<NodeSign> = {}): NodeSign => ({
   ...more,
 });
 
-/** The problems after each second, in which node B says `signs` and is heard up to `heard`. */
+/** The problems after each second. In it, node B's row says `signs`, and B's beats have arrived up to `heard`. */
 function call(signs: readonly (NodeSign | null)[], heard: readonly number[], ownRunId = 'one') {
   const rollCall = createRollCall();
   return signs.map((said, second) => {

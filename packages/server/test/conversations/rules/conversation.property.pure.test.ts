@@ -112,7 +112,7 @@ function isAgentRead(asked: Command): asked is AgentRead {
   return asked.type === 'read' && asked.by === 'agent';
 }
 
-/** A read as the inbox makes it from the state of that moment, which may be some steps ago. */
+/** A read receipt as the inbox derives it from a state that may be some steps old. */
 function asMadeIn(state: ConversationState | null, asked: AgentRead, all: number[]): AgentRead {
   const { agentReadSeq = 0, lastSeq = 0 } = state ?? {};
   const seq = Math.min(asked.seq, lastSeq);

@@ -22,7 +22,9 @@ const PLACES: Place[] = [
   'RESOLVED',
 ];
 
-/** What a command comes to: a refusal's code, nothing at all, or `status, growth of owner_epoch: events; lines`. */
+/**
+ * The outcome of a command in each state: a refusal's code, nothing, or `status, growth of owner_epoch: events; lines`.
+ */
 type Row = [name: string, command: (epoch: number) => Command, outcomes: string[]];
 
 const escalate = (by: 'visitor' | 'bot', ownerEpoch: number | null = null): Command => ({
@@ -63,7 +65,7 @@ const HEARD = ': message-received;';
 const STARTED = 'conversation-started message-received';
 const ESCALATED = 'WAITING +1: escalation-triggered ticket-created; waiting';
 
-/** Ann acts; the columns are PLACES. */
+/** Outcomes in a tenant with a bot when Ann acts. The columns are PLACES. */
 const WITH_BOT: Row[] = [
   [
     'a visitor message',
@@ -237,7 +239,7 @@ const AS_ADMIN: Row[] = [
   ],
 ];
 
-/** Without a bot BOT is only what is left of one that was switched off. */
+/** Outcomes in a tenant without a bot. `BOT` remains of a bot that was switched off. */
 const FOR_HUMANS: Row[] = [
   [
     'a visitor message',

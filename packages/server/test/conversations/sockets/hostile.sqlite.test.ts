@@ -125,7 +125,7 @@ async function bombard(
   while (sent < FRAMES) {
     const ws = await connect(url, path);
     if (hello !== undefined && !(await isGreeted(ws, hello))) continue;
-    // A burst, and then another socket: most are closed for their bad frames soon.
+    // Sends a burst per socket: most sockets are closed soon because of invalid frames.
     for (let burst = 0; burst < 50 && ws.readyState === ws.OPEN; burst++, sent++) {
       sendOne(ws, random, types);
     }
@@ -135,7 +135,7 @@ async function bombard(
   expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
 }
 
-/** An account has a limit of open feeds, and the relay may notice the end of the last ones late. */
+/** Sends the hello. It may get 429, because the relay notices the end of earlier feeds late. */
 async function isGreeted(ws: WebSocket, hello: string): Promise<boolean> {
   const answered = once(ws, 'message') as Promise<[Buffer]>;
   ws.send(hello);

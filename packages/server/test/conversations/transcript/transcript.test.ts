@@ -158,7 +158,7 @@ describe('a transcript', () => {
     await expect.poll(() => stage.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(2);
     const mail = stage.smtp.mailsTo(email)[1];
     expect(mail?.to).toEqual([email]);
-    // The tenant's name looks like a link.
+    // The mail does not contain the tenant's name, because it looks like a link.
     expect(mail?.headers['subject']).toBe('Your conversation with our team');
     expect(mail?.raw).not.toContain('evil');
     expect(mail?.text).toContain('    How long is the delivery?\n');
@@ -176,7 +176,7 @@ describe('a transcript', () => {
     expect((await visitor.api.post('/identify/visitor', identity)).status).toBe(200);
     const refused = await visitor.api.post('/send/transcript', {});
     expect([refused.status, refused.data.code]).toEqual([409, 'state_conflict']);
-    // What the visitor leaves counts, whatever the page says.
+    // The address that the visitor left takes precedence over the one that the page passed.
     const left = uniqueEmail();
     expect((await visitor.api.post('/set/contact', { email: left })).status).toBe(200);
     expect((await visitor.api.post('/send/transcript', {})).status).toBe(200);
@@ -281,7 +281,7 @@ describe('transcripts', () => {
       }
     }
     await relay.stop();
-    // The seventh of a session counts for the network: 4 x 7, and two of the fifth session.
+    // The refused seventh request of a session counts for the network, too: 4 x 7, and two of the fifth session.
     const session = [...Array(6).fill('ok'), 'rate_limited'];
     expect(answers.slice(0, 28)).toEqual([...session, ...session, ...session, ...session]);
     expect(answers.slice(28)).toEqual(['ok', 'ok', ...Array(5).fill('rate_limited')]);

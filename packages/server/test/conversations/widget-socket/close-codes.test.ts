@@ -173,7 +173,7 @@ describe("the visitor socket's close codes", () => {
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['rate_limited']));
     expect(refused.every((frame) => frame.retryable && (frame.retry_after_ms ?? 0) > 0)).toBe(true);
     expect(refused.length).toBeGreaterThanOrEqual(50);
-    // What had passed before is written all the same.
+    // Messages that passed before the limit was reached are still stored.
     await expect
       .poll(async () => {
         const { data } = await api.get<{ messages: { client_msg_id?: string }[] }>(

@@ -175,7 +175,7 @@ describe("the visitor socket's frames", () => {
       () => expect(answers('ack').length + answers('error').length).toBe(100),
       8_000,
     );
-    // 60 at once, and ten more for each second that the test took.
+    // The limit is 60 messages at once and ten more per second of the test.
     expect(answers('ack').length).toBeGreaterThanOrEqual(60);
     expect(answers('ack').length).toBeLessThanOrEqual(85);
     for (const error of answers('error')) {

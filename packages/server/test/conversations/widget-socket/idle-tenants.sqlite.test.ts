@@ -11,7 +11,7 @@ const COUNTED_S = 4;
 /** A visitor's session, and its socket. */
 const VISITS_A_TENANT = 2;
 
-/** The statements are counted on their way to SQLite's threads; what is asked is the same on MySQL. */
+/** Statements are counted on their way to SQLite's threads. MySQL gets the same ones. */
 describe('1,000 tenants with an idle socket', () => {
   let test: TestRelay;
   let worlds: World[] = [];
@@ -44,7 +44,7 @@ describe('1,000 tenants with an idle socket', () => {
     await test.stop();
   });
 
-  /** Visits are stored some seconds later: until then the relay still works for what was not idle. */
+  /** Waits until the visits are stored, some seconds later. Before that the relay is not idle. */
   async function expectStoredVisits(): Promise<void> {
     const sql = 'SELECT SUM(seen) AS visits FROM widget_sightings';
     const [row] = await readSql<{ visits: number }>(test.database, sql);
@@ -72,7 +72,7 @@ describe('1,000 tenants with an idle socket', () => {
       ),
     );
     sent.mockRestore();
-    // The relay is seen: it looks for changed tenants all the time.
+    // Shows that the counter works: the relay looks for changed tenants all the time.
     expect(statements.filter((sql) => sql.includes('tenants')).length).toBeGreaterThan(0);
     expect(statements.length / COUNTED_S).toBeLessThanOrEqual(10);
   }, 20_000);

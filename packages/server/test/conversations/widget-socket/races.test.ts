@@ -134,7 +134,7 @@ interface Page {
   messages: { seq: number }[];
 }
 
-/** What a tab knows of, as messages and as acks of its own, in the order it came. */
+/** Every `seq` that a tab received, in messages and in its own acks, in the order of arrival. */
 function seenBy(tab: VisitorSocket): number[] {
   return tab.frames.flatMap((frame) =>
     frame.type === 'msg' || frame.type === 'ack' ? [frame.seq] : [],

@@ -15,7 +15,7 @@ describe('the resume of a visitor socket', () => {
     world = await createWorld(test.url);
   });
 
-  /** A visitor whose conversation has at least `count` messages; it answers how many. */
+  /** Creates a visitor with at least `count` messages, and returns the last `seq`. */
   async function visitorWith(count: number): Promise<{ visitor: WorldVisitor; lastSeq: number }> {
     const visitor = await createVisitor(test.url, world, { mode: 'human' });
     const socket = await VisitorSocket.open(test.url, visitor.token);
@@ -25,7 +25,7 @@ describe('the resume of a visitor socket', () => {
     return { visitor, lastSeq: data.last_seq };
   }
 
-  /** Of numbers in order, the last is there only after all. */
+  /** Sends `count` numbered messages, a hundred at a time: the last is stored only after all others. */
   async function sayMany(socket: VisitorSocket, prefix: string, count: number): Promise<void> {
     for (let start = 0; start < count; start += 100) {
       const acks: Promise<unknown>[] = [];
@@ -36,7 +36,7 @@ describe('the resume of a visitor socket', () => {
     }
   }
 
-  /** Connects and lets one more frame come, so that all that is replayed is there. */
+  /** Connects and waits for one frame after the replay, so that the replay is complete. */
   async function resume(visitor: WorldVisitor, since?: number) {
     const socket = await VisitorSocket.open(
       test.url,
@@ -109,7 +109,7 @@ describe('the resume of a visitor socket', () => {
       const since = round % 20;
       const socket = await VisitorSocket.open(test.url, visitor.token, { since });
       readers.push({ since, socket });
-      // At most 8 sockets a session: the oldest reader has seen enough.
+      // A session may have 8 sockets, so older readers are closed.
       if (readers.length >= 6) readers.at(-6)?.socket.close();
     }
     isWriting = false;

@@ -39,7 +39,7 @@ async function startHolding(): Promise<string> {
 describe('a turn of the event loop', () => {
   it('that takes over 200 ms is one line, which names the route', async () => {
     const url = await startHolding();
-    // Again where the machine gave the process less than half of the time: that is no work of its own.
+    // Repeated if the process got less than half of the processor: the watch ignores time that it did not work.
     const line = await vi.waitFor(
       async () => {
         await fetch(`${url}/hold/500`);

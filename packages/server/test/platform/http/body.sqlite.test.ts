@@ -10,7 +10,7 @@ interface Answer {
   code: string | undefined;
 }
 
-/** What the relay answers to these bytes of a request, on a connection that stays open. */
+/** Sends a request byte by byte as given, on a connection that stays open, and returns the relay's response. */
 function answerTo(path: string, headers: string[], body: string | Buffer = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(relay.url);

@@ -53,7 +53,7 @@ import { invitationRoutes } from '../../../src/workspaces/invitation-routes';
 import { memberRoutes, workspaceRoutes } from '../../../src/workspaces/routes';
 import { openTestDatabase, quietLog } from '../../support/database';
 
-/** Stating a route touches none of the services that handling it would. */
+/** Creating these routes calls none of the services that handle them. */
 const unused = { systemAdmins: {}, inbox: {} } as never;
 
 export const STATED_ROUTES: readonly Route[] = [
@@ -100,7 +100,7 @@ export interface DocumentedServer {
   close(): Promise<void>;
 }
 
-/** What every relay serves for machines and readers, in addition to the features' routes. */
+/** Starts a server with the stated routes, and with the routes that every relay serves for machines and readers. */
 export async function startDocumentedServer(): Promise<DocumentedServer> {
   const { database, close } = await openTestDatabase();
   const config = readConfig({

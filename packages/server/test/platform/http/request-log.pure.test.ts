@@ -37,7 +37,7 @@ function createLogging(level: 'debug' | 'info') {
   };
 }
 
-/** Its one route fails in this way. */
+/** A server whose only route fails in this way. */
 function createFailing(fail: () => unknown) {
   const { server, lines, text } = createLogging('info');
   server.route({
@@ -56,7 +56,7 @@ function createFailing(fail: () => unknown) {
   };
 }
 
-/** It has the routes that proxies ask each second. */
+/** A server with the routes that proxies request each second. */
 function createProbed(level: 'debug' | 'info') {
   const { server, lines } = createLogging(level);
   let code = 200;

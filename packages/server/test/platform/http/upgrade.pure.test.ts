@@ -56,7 +56,7 @@ describe('a burst of handshakes', () => {
   it('leaves the event loop to other work: at most one is handed over in 5 ms', async () => {
     knock(200);
     await expect.poll(() => handedOver.length, SOON).toBe(200);
-    // A timer that was late is followed by one that is not.
+    // A late timer is followed by a punctual one, so 50 ms may contain more than ten handshakes.
     expect(most(50)).toBeLessThanOrEqual(14);
   });
 

@@ -100,7 +100,7 @@ describe('common passwords', () => {
   ])('accepts the password %j', (password) => expect(isCommonPassword(password, own)).toBe(false));
 });
 
-/** Of this process alone: what else the machine does is no part of it. */
+/** Processor time of this process in µs; the load of the machine does not count. */
 async function cpuMicrosOf(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage();
   await work();

@@ -17,7 +17,7 @@ describe('a transaction on a Galera cluster', () => {
   });
   afterAll(() => close());
 
-  /** Fails this many times after its insert. */
+  /** Inserts a row in a transaction that fails with `errno` this many times after the insert. */
   const insertDespite = async (name: string, errno: number, failures: number) => {
     const connections = new Set<number>();
     let runs = 0;

@@ -118,7 +118,7 @@ describe('the database', () => {
   });
 });
 
-/** SQLite is in this process: it has no network that could lose it. */
+/** SQLite runs in the process, so no network can lose its responses. */
 if (process.env['TEST_DATABASE'] === 'mysql') {
   it('ends reads that the database never answers and continues to read', async () => {
     const address = await createTestDatabase();

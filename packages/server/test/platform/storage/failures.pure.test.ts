@@ -3,7 +3,7 @@ import { DATABASE_LIMITS } from '../../../src/platform/storage/database';
 import { isConflict, isDemotion, isUnavailable } from '../../../src/platform/storage/failures';
 import { retryConflicts } from '../../../src/platform/storage/transactions';
 
-/** As Sequelize throws it: the driver's error is inside. */
+/** An error as Sequelize throws it, with the driver's error inside. */
 function databaseError(fields: object): Error {
   const parent = Object.assign(new Error('the driver'), fields);
   return Object.assign(new Error('Sequelize'), { parent, original: parent });

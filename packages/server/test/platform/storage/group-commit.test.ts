@@ -39,7 +39,7 @@ function createGroup(options: Partial<GroupCommitOptions<Job, number>> = {}) {
 const jobs = (count: number, keyOf: (n: number) => string = String): Job[] =>
   Array.from({ length: count }, (_, n) => ({ key: keyOf(n), n }));
 
-/** A door that everybody waits at until it is opened. */
+/** A promise that a test resolves to let all waiting work continue. */
 function createGate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -63,7 +63,7 @@ const MODULES: object[] = [
   { BUDGETS, IDEMPOTENCY_KEYS, MASTER_KEY_CHECK, NODES },
 ];
 const TABLES = MODULES.flatMap((module) => Object.values(module)).filter(isTable);
-/** The migrator's own, and the index of words, which is another one on each database. */
+/** Tables without a model: those of the migrator, and the search index, which differs between the databases. */
 const UNLISTED = /^(migrations|migration_lease|search_(terms|words.*))$/;
 
 interface StoredColumn {

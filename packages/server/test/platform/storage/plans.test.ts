@@ -103,10 +103,10 @@ beforeAll(async () => {
   const indexing = createIndexing({ database, clock, log: quietLog, budgets });
   const isIndexed = async () =>
     (await database.read.rows('SELECT 1 FROM search_progress')).length > 0;
-  // On a busy machine, one call does not finish in its time.
+  // One call stops at its time limit, which a busy machine reaches.
   do await indexing.catchUp();
   while (!(await isIndexed()));
-  // MariaDB does it when a tenth of the rows is new. The relay never asks SQLite to.
+  // MariaDB updates its statistics once a tenth of the rows is new. The relay never runs ANALYZE on SQLite.
   if (database.dialect === 'mysql') {
     await database.transaction((tx) => tx.run(`ANALYZE TABLE ${GROWN.join(', ')}`));
   }
@@ -133,11 +133,11 @@ const GROWN = [
 
 interface HotQuery {
   name: string;
-  /** The indexes that keep it from reading more than it needs; without one it fails. */
+  /** Indexes that the query must use. Without them it reads more rows than it needs. */
   indexes?: readonly string[];
-  /** What it may sort: a few rows, whatever the number of others. */
+  /** Tables that the query may sort: a few rows each, however many others there are. */
   sorts?: readonly string[];
-  /** What it may read from end to end: tables that hold only what waits for this query. */
+  /** Tables that the query may read from end to end: they hold only rows that wait for it. */
   scans?: readonly string[];
   run(): Promise<unknown>;
 }

@@ -36,7 +36,7 @@ describe('a slow read', () => {
   it('stops a slow read in the database too', async () => {
     await expect(readEndlessly()).rejects.toMatchObject({ code: 'overloaded' });
     if (database.dialect === 'sqlite') {
-      // One handle: it answers again only when nothing runs on it.
+      // SQLite has one handle for slow reads: it responds only when nothing else runs on it.
       expect(await database.slowRead.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
       return;
     }
@@ -45,7 +45,7 @@ describe('a slow read', () => {
         `SELECT COUNT(*) AS count FROM information_schema.processlist
          WHERE db = DATABASE() AND info LIKE '%collations a%' AND id <> CONNECTION_ID()`,
       );
-    // MariaDB answers a moment before it clears the list.
+    // MariaDB responds a moment before it updates the process list.
     await expect.poll(stillRunning, { timeout: 5000, interval: 20 }).toEqual([{ count: 0 }]);
   });
 

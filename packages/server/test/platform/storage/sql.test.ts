@@ -67,7 +67,7 @@ describe('rows by a composite key', () => {
     );
   });
 
-  // Who scans a table to write one row waits for every lock in it.
+  // A statement that scans the table for one row waits for every locked row on its way.
   it.each([1, 2, 30])(
     'writes %i rows by their composite keys without reading others',
     async (count) => {

@@ -3,7 +3,7 @@ import { createLifecycle } from '../../../src/platform/tasks/lifecycle';
 import { createLog } from '../../../src/platform/log';
 import { task, type Task as Part } from '../../../src/platform/tasks/task';
 
-/** Parts that write down what is done to them. */
+/** Creates parts that record how they are started and stopped. */
 function createStage() {
   const calls: string[] = [];
   const note = (call: string) => void calls.push(call);

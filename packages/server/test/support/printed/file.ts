@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Of one process and no other, so that a place in it leads to a test file. */
+/** Differs in each process, so that a finding leads to one test file. */
 const OWN_MARK = `${process.pid}-${randomBytes(3).toString('hex')}`;
 
 export type PrintedKind = 'log' | 'secrets';
 
 /**
- * Where this test file keeps what its relays print, or the secrets it has used. Null outside a run
- * that looks for the ones in the others, such as a bench.
+ * The file in which this test file keeps its relays' output, or the secrets that it used. Null outside a test run, such
+ * as in a bench.
  */
 export function printedFile(kind: PrintedKind): string | null {
   const folder = process.env['TEST_PRINTED_DIR'];

@@ -3,8 +3,8 @@ import { pino, type Logger } from 'pino';
 import { printedFile } from './file';
 
 /**
- * Silent in the terminal; in a test run every line down to `trace` is kept, to be searched for
- * secrets. Without the redaction that the process adds: what is not said need not be taken out.
+ * A log that is silent in the terminal. In a test run it keeps every line down to `trace`, which is then searched for
+ * secrets. It redacts nothing: no secret may be logged in the first place.
  */
 export function createPrintedLog(): Logger {
   if (printedFile('log') === null) return pino({ level: 'silent' });

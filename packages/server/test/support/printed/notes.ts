@@ -6,7 +6,7 @@ const SECRET_FIELD = /(^|_)(password|token|secret|signature)$|^otpauth_uri$/;
 const CODE_FIELD = /^(dev_)?otp$|^code$|^totp$/;
 const SECRET_VARIABLE = /(PASSWORD|SECRET|_KEY)$/;
 const CODE = /^\d{6}$/;
-/** Shorter ones are words that a test makes do with, and stand in many a line by chance. */
+/** Shorter secrets are ordinary words that tests use; they occur in log lines by chance. */
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 2_048;
 /** An account's id is no secret, though a test server may take it for a token. */
@@ -44,7 +44,7 @@ export function noteSecretSettings(env: Readonly<Record<string, string>>): void 
   }
 }
 
-/** As they are written, and as a client sends them. */
+/** Notes the password as the address has it, decoded, and in a basic `authorization` header. */
 function noteCredentials(name: string, { username, password }: URL): void {
   const [user, plain] = [decodeURIComponent(username), decodeURIComponent(password)];
   noteSecret(`password of ${name}`, password);

@@ -66,8 +66,8 @@ interface Found {
 }
 
 /**
- * One pass over the bytes, however many texts are sought: their last four bytes roll along as a
- * number, and only where a table knows it is anything compared.
+ * Searches for any number of texts in one pass over the bytes. It keeps the last four bytes as a number, and compares
+ * texts only if a table contains that number.
  */
 function createSearch(forms: [value: string, form: string][]): (bytes: Buffer) => Found[] {
   const isKnown = new Uint8Array(1 << 16);

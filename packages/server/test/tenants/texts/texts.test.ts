@@ -42,7 +42,7 @@ describe('the texts of a tenant', () => {
     };
     expect((await update(texts)).data.tenant.texts).toEqual(texts);
 
-    // No widget has words in Japanese: the tenant's language it is, for every part of the chat.
+    // The widget has no Japanese texts, so every part of the chat falls back to the tenant's language.
     const config = await configIn('ja');
     expect(config).toMatchObject({ texts: { launcher: 'Frag uns' }, default_locale: 'de' });
     expect([config.texts, config.greeting]).toEqual([{ launcher: 'Frag uns' }, 'Moin!']);

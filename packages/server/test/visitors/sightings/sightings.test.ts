@@ -32,7 +32,7 @@ const read = async (): Promise<Sighting[]> =>
   ).data.sightings;
 
 let addresses = 0;
-/** Each from another address. */
+/** Creates a session, from another address at each call. */
 async function call(fields: object = {}, origin = world.origin): Promise<number> {
   addresses += 1;
   const response = await fetch(`${relay.url}/api/v1/create/visitor-session`, {

@@ -11,8 +11,8 @@ export function replaced({ text }: HonestSentence, at: number, length: number, b
 }
 
 /**
- * Adds a remark at the end of the sentence, in front of its last sign. A sentence with digits gets none: it would be one
- * more of many that differ in what the remark does not touch.
+ * Adds a remark at the end of the sentence, in front of its last sign. Returns null for a sentence with digits: the
+ * result would differ from other cases only in a part that the remark does not touch.
  */
 export function withRemark({ text }: HonestSentence, remark: string): string | null {
   if (/\d/.test(text)) return null;

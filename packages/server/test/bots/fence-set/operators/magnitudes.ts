@@ -21,7 +21,7 @@ const isSigned = (passage: Passage, { value }: Quantity): boolean =>
     passage.text,
   );
 
-/** Puts words around a quantity that the passage has without a sign. */
+/** Puts words around a quantity that has no sign in the passage. */
 const around = (name: string, words: Words): Operator =>
   onQuantity(name, (quantity, { text, passage }) => {
     const pattern = words[passage.language];

@@ -52,7 +52,7 @@ async function rows(): Promise<Row[]> {
   return data.conversations;
 }
 
-/** Who has the conversations, by name; `–`: it waits. */
+/** Names of the operators who have the conversations; `–` for one that waits. */
 const holders = async () =>
   (await rows()).map(({ operator_display_name: name }) => name ?? '–').toSorted(byText);
 const byText = (one: string, other: string): number => (one < other ? -1 : 1);

@@ -132,7 +132,7 @@ describe('a block', () => {
     ]) {
       expect(await call).toMatchObject(BLOCKED);
     }
-    // Neither who decided it nor why.
+    // The visitor learns neither who blocked them nor why.
     const refused = await visitor.api.get('/fetch/messages');
     expect(JSON.stringify(refused.data)).not.toMatch(/Insults|Ana|ends_at/);
     // The conversation stays, and can be closed.
@@ -158,13 +158,13 @@ describe('a block', () => {
     for (const tab of [socket, neighbour.socket]) await isClosed(tab);
     expect(await startSession(ip)).toMatchObject(BLOCKED);
     expect(await neighbour.visitor.api.get('/fetch/messages')).toMatchObject(BLOCKED);
-    // The same session elsewhere is another network's.
+    // The block covers a network: the same session works from another one.
     const elsewhere = apiOf(test.url, visitor.token, from(nextAddress()));
     expect((await elsewhere.get('/fetch/messages')).status).toBe(200);
     await visitFrom(nextAddress());
     const other = await createWorld(test.url);
     await visitFrom(ip, other);
-    // Nothing in the database tells the address.
+    // No table contains the address in readable form.
     for (const table of ['visitor_sessions', 'visitor_blocks', 'audit_entries']) {
       const rows = await readSql(test.database, `SELECT * FROM ${table}`);
       expect(JSON.stringify(rows)).not.toContain(ip);
@@ -226,7 +226,7 @@ describe('a block', () => {
     const again = await VisitorSocket.open(test.url, visitor.token);
     await again.say('m2', 'Sorry');
     again.close();
-    // It may be blocked again, although its row is still there.
+    // The visitor can be blocked again, although the old block's row is still there.
     expect((await block(ana.api, conversation_id, 'session')).status).toBe(201);
   });
 

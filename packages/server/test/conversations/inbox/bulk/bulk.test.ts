@@ -76,7 +76,7 @@ describe('an update of many conversations', () => {
     const codes = data.results.map((one) => one.error?.code ?? one.conversation?.status);
     const others = ['not_assignee', 'not_assignee', 'not_found', 'not_found'];
     expect(codes).toEqual(['RESOLVED', ...others, 'RESOLVED']);
-    // Again: nothing changes twice.
+    // Repeating the call changes nothing.
     const again = await update(ana.api, ids, { type: 'resolve' });
     expect(again.data).toEqual(data);
   });

@@ -26,7 +26,6 @@ describe('a message that an admin removes', () => {
   let world: World;
   let ana: WorldOperator;
   let admin: Api;
-  /** The bodies of all callbacks, and whether the receiver takes them. */
   let callbacks: string[] = [];
   let isReceiving = true;
 
@@ -59,7 +58,7 @@ describe('a message that an admin removes', () => {
     isReceiving = true;
   });
 
-  /** A conversation that Ana has, in which the visitor has said `SECRET` as the third message. */
+  /** A conversation that Ana has claimed; the visitor's third message is `SECRET`. */
   async function talk() {
     const visitor = await createVisitor(test.url, world, { mode: 'human' });
     const socket = await VisitorSocket.open(test.url, visitor.token);
@@ -282,7 +281,7 @@ describe('a message that an admin removes', () => {
     expect((await remove(ana.api, conversation_id, message_id)).status).toBe(403);
     expect((await remove(foreign.owner, conversation_id, message_id)).status).toBe(404);
     const other = await talk();
-    // Of another conversation of the tenant.
+    // A message of the same tenant, but of another conversation.
     expect((await remove(admin, conversation_id, other.message_id)).status).toBe(404);
     for (const one of [socket, other.socket]) one.close();
   });

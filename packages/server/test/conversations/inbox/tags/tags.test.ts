@@ -85,7 +85,7 @@ describe('tags', () => {
     const kept = ['Écran', 'b', 'A', '🅰'.repeat(32)];
     expect(data.conversation.tags).toEqual(kept);
     expect((await read(ana.api, conversation_id)).tags).toEqual(kept);
-    // The same again, and in another case and order: the last writer's.
+    // Setting equal tags in another case and order replaces them: the last writer's spelling stays.
     expect((await set(ana.api, conversation_id, ['a', 'É c', 'écran'])).data.conversation.tags) //
       .toEqual(['a', 'É c', 'écran']);
     socket.close();

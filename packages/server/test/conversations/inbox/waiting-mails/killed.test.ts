@@ -12,7 +12,7 @@ import { VisitorSocket } from '../../../support/visitor-socket';
 import { createVisitor } from '../../../support/world';
 
 const KILLS = 3;
-/** The first look at who waits, after the start. */
+/** Time from the start to the first check for waiting visitors. */
 const LOOK_MS = 5_000;
 
 it(

@@ -11,7 +11,7 @@ const NAME = 'Vera Visitor';
 const WAIT = { timeout: 20_000 };
 
 let stage: MailStage;
-/** Of the operator who answers every queue. */
+/** Address of the operator who answers in every queue. */
 let inesEmail: string;
 let owner: Api;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** Nothing of an earlier test waits any more, and its mail is too long ago to hold one up. */
+/** Resolves the conversations of earlier tests, and moves the clock so that their mails don't delay new ones. */
 beforeEach(async () => {
   const { api } = stage.operator;
   await set({ waiting_mail: true, hours: null });
@@ -86,7 +86,7 @@ describe('a mail to operators while a visitor waits', { timeout: 60_000 }, () =>
     for (const secret of [WORDS, 'OWN WORDS', NAME, 'Vera']) {
       expect([mail?.raw, mail?.text, mail?.html].join('\n')).not.toContain(secret);
     }
-    // The same wait is no reason for another, and a new one only after a quarter of an hour.
+    // One wait causes one mail, and a later wait causes another only after 15 minutes.
     stage.relay.advance(10 * MINUTE);
     await wait();
     stage.relay.advance(3 * MINUTE);

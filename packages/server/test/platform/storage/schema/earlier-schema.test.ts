@@ -16,7 +16,7 @@ import { schemaOf } from '../../../support/schema';
 
 let address: TestDatabaseAddress;
 let database: Database;
-/** What the last commit before 0.2.0 leaves behind. */
+/** Restores a database as the last commit before 0.2.0 leaves it. */
 beforeEach(async () => {
   address = await createTestDatabase();
   database = await openDatabase(address.url, quietLog);

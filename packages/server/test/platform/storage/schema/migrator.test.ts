@@ -21,7 +21,7 @@ afterEach(async () => {
   await address.drop();
 });
 
-/** What a start that nothing disturbs makes. */
+/** The schema after an undisturbed start, and the statements that wrote it. */
 async function undisturbedSchema(): Promise<{ schema: unknown[]; writes: string[] }> {
   const other = await createTestDatabase();
   const whole = await openDatabase(other.url, quietLog);
@@ -72,7 +72,7 @@ describe('a first start that is killed', () => {
     const isRecord = (sql: string): boolean => /^(INSERT|UPDATE)/.test(sql);
     const records = writes.filter(isRecord).length;
     expect(records).toBeGreaterThan(0);
-    // Each life gets one record further than the one before it.
+    // Each start is killed one record later than the previous one.
     for (let life = 1; life <= records; life++) {
       let seen = 0;
       const dying = endingAfter(database, (sql) => isRecord(sql) && ++seen === life);

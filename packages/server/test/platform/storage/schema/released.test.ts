@@ -24,7 +24,7 @@ const RELEASED: Record<string, string> = {
   '0001-first-release': '6d7ece5e6abb3b0fbabc673c33427975dce685593de4457f8112d407c24ab8b4',
 };
 
-/** The releases with a fixture of each database, and the last commit before them. A release writes its own. */
+/** Releases with a fixture of each database, and the last commit before them. Each release writes its own fixture. */
 const FIXTURES = ['before-0.2.0', '0.2.0'];
 
 it('never changes a released migration', () => {
@@ -38,7 +38,9 @@ it('never changes a released migration', () => {
 const DIALECT = process.env['TEST_DATABASE'] === 'mysql' ? 'mysql' : 'sqlite';
 const HELLO = 'Où est mon colis ? It’s "late".';
 
-/** With WRITE_FIXTURE=0.2.0: what a relay of this version leaves behind. */
+/**
+ * Run with `WRITE_FIXTURE=0.2.0`, this file dumps the database of a relay of this version as that release's fixture.
+ */
 const release = process.env['WRITE_FIXTURE'];
 if (release !== undefined) {
   it('writes the fixture of this release', async () => {

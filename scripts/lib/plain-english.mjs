@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { openersOf } from './comment-openers.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 import { proseOf } from './prose.mjs';
 
@@ -72,7 +73,13 @@ export function filesToRead() {
 
 /** @param {string} path in the repository @returns {string[]} one line for each word to replace */
 export function problemsOf(path) {
-  return oddWordsOf(path, readFileSync(inRoot(path), 'utf8')).map(
+  const text = readFileSync(inRoot(path), 'utf8');
+  const words = oddWordsOf(path, text).map(
     ({ line, word, plain }) => `${path}:${line}  "${word}": write ${plain}`,
   );
+  const openers = openersOf(path, text).map(
+    ({ line, word }) =>
+      `${path}:${line}  a comment begins with "${word}": begin it with a verb, or with its subject`,
+  );
+  return [...words, ...openers];
 }

@@ -4,7 +4,8 @@ import { inRoot } from './paths.mjs';
 
 /**
  * The rooms of a package's sources, the lowest layer first. A room imports rooms of lower layers alone, and no room of
- * `import` where it is one of `rooms`. A room that is not named has the layer of the room that it is in.
+ * `import` where it is one of `rooms`. A room that is not named has the layer of the room that it is in. A file that
+ * stands between rooms is named without its ending.
  * @typedef {{ rooms: string[], import: string[], because: string }} Ban
  * @typedef {{ layers: string[][], never?: Ban[] }} Source
  * @typedef {{ file: string, room: string, imported: string }} Import
@@ -41,6 +42,9 @@ export const importsOf = (text, file) =>
     posix.join(posix.dirname(file), path),
   );
 
+/** @param {string} file */
+export const withoutEnding = (file) => file.replace(/\.\w+$/, '');
+
 /** @param {string} path @param {string} room */
 const isIn = (path, room) => path === room || path.startsWith(`${room}/`);
 
@@ -54,7 +58,8 @@ export const roomOf = (path, rooms) =>
  */
 export function wrongImports({ layers, never = [] }, file, text) {
   const rooms = layers.flat();
-  const own = roomOf(posix.dirname(file), rooms);
+  // A file at the top of the sources is in no room.
+  const own = file.includes('/') ? roomOf(withoutEnding(file), rooms) : undefined;
   if (own === undefined) return [];
   /** @param {string} room */
   const height = (room) => layers.findIndex((layer) => layer.includes(room));

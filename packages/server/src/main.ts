@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runCommand } from './app/command-line/commands';
 import { EXIT } from './app/command-line/exit-codes';
-import { UnreachableError } from './config/unreachable-error';
+import { UnreachableError } from './app/unreachable-error';
 import type { Config } from './config/config';
 import { ConfigError } from './config/config-error';
 import { loadEnvFile } from './config/env-file';
@@ -55,7 +55,7 @@ async function run(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
   );
-  const { assertCanListen } = await import('./config/start-failures');
+  const { assertCanListen } = await import('./app/start-failures');
   try {
     await assertCanListen(config);
     // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.

@@ -3,7 +3,7 @@ import type { Config as Settings } from './config/config';
 import { readConfig as readSettings } from './config/read-config';
 import { createLog as createJsonLog } from './platform/log';
 
-export { UnreachableError } from './config/unreachable-error';
+export { UnreachableError } from './app/unreachable-error';
 export { ConfigError } from './config/config-error';
 
 /** The settings in force, as `readConfig` has checked them. The others are for the relay alone. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayNames, isOpen } from '../../src/tenants/opening';
-import { isOpen as isOpenOnRelay } from '../../../server/src/tenants/opening-hours';
+import { isOpen as isOpenOnRelay } from '../../../server/src/tenants/hours/opening-hours';
 
 const HOUR_MS = 3_600_000;
 

@@ -23,7 +23,7 @@ import { createVisitorAuth } from '../visitors/auth';
 import type { AttachmentsBuilt } from '../attachments/build';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
-import { explainListenFailure } from '../config/start-failures';
+import { explainListenFailure } from './start-failures';
 import type { TenancyPart } from './tenancy';
 import type { VisitorsBuilt } from '../visitors/build';
 

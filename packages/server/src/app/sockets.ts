@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { CONSOLE_FEED_PATH, createConsoleFeed } from '../conversations/inbox/feed';
-import { watchPresence } from '../conversations/inbox/presence-watch';
+import { CONSOLE_FEED_PATH, createConsoleFeed } from '../conversations/operator-feed/feed';
+import { watchPresence } from '../conversations/operator-feed/presence-watch';
 import type { StoredConversation } from '../conversations/journal/store';
 import { measureBus } from '../conversations/live/metrics';
 import { watchMissedChanges } from '../conversations/live/missed-changes';

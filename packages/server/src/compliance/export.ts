@@ -11,7 +11,7 @@ import type { Sql } from '../platform/storage/sql';
 import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
 import type { BlockRow } from '../visitors/blocks/model';
 import { VISITOR_SESSIONS, type SessionRow } from '../visitors/model';
-import { readPages, type VisitedPage } from '../visitors/pages';
+import { readPages, type VisitedPage } from '../visitors/pages/pages';
 import { toSession, type SessionKey, type VisitorSession } from '../visitors/session';
 
 /** Everything that is stored about one session. */

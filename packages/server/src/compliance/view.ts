@@ -3,7 +3,7 @@ import { viewParts } from '../platform/http/large-json';
 import { noteView } from '../conversations/inbox/notes/view';
 import { ticketView } from '../conversations/journal/tickets';
 import { messageView, ratingView, suggestionView } from '../conversations/journal/views';
-import { pageView } from '../visitors/pages';
+import { pageView } from '../visitors/pages/pages';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
 /** A visitor's session in an export, for people. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../platform/clock';
-import { instantOf, localDay, localTime } from '../tenants/local-time';
+import { instantOf, localDay, localTime } from '../tenants/hours/local-time';
 
 export const BUCKETS = ['hour', 'day'] as const;
 export type Bucket = (typeof BUCKETS)[number];

@@ -14,7 +14,7 @@ import {
 import { pageAnswer } from '../platform/http/paging';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES, MAX_TOTAL_BYTES } from './files/settings';
 import { MAX_ENTRIES } from './faq/entries';
-import { isValidTimezone } from './opening-hours';
+import { isValidTimezone } from './hours/opening-hours';
 import { texts } from './texts/schema';
 import { ASSIGNMENTS, TENANT_STATUSES, type TenantStatus } from './tenant';
 import type {

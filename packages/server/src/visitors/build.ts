@@ -9,7 +9,7 @@ import { createBlocks } from './blocks/blocks';
 import { createSessionCreation } from './create-session';
 import { createIdentify } from './identify';
 import { createVisitorSessions } from './sessions';
-import { createPageLog } from './page-log';
+import { createPageLog } from './pages/page-log';
 import { createSightings } from './sightings/sightings';
 import { createIsOnline, createWidgetConfig } from './widget-config';
 import type { OperatorPresence } from '../operators/presence';

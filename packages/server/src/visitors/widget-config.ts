@@ -2,7 +2,7 @@ import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../platform/clock';
 import { MAX_CONTENT_CHARS } from '../platform/message-text';
 import { greetingOf } from '../tenants/bot/disclosure';
-import { isOpen } from '../tenants/opening-hours';
+import { isOpen } from '../tenants/hours/opening-hours';
 import type { Tenant } from '../tenants/tenant';
 import { voiceOf, type Voice } from '../tenants/texts/voice';
 import { isRelayLine } from '../tenants/texts/keys';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { configurationFor, PROXIES, type Place } from '../../bench/proxies/kinds';
 import { LIMIT_VARIABLES } from '../../src/platform/settings/limits';
 import { VARIABLES } from '../../src/config/variables';
-import { CONSOLE_FEED_PATH } from '../../src/conversations/inbox/feed';
+import { CONSOLE_FEED_PATH } from '../../src/conversations/operator-feed/feed';
 import { PING_INTERVAL_MS } from '../../src/conversations/sockets/keepalive';
 import { WIDGET_SOCKET_PATH } from '../../src/conversations/widget-socket/widget-sockets';
 

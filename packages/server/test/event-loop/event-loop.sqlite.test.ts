@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READERS } from '../../src/attachments/formats/recognise';
-import type { FeedFrameType } from '../../src/conversations/inbox/feed-frames';
+import type { FeedFrameType } from '../../src/conversations/operator-feed/feed-frames';
 import type { Route } from '../../src/platform/http/route';
 import { openDatabase } from '../../src/platform/storage/open-database';
 import type { AttachmentType } from '../../src/tenants/files/settings';

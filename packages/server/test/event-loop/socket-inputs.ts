@@ -1,6 +1,6 @@
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import { WebSocket } from 'ws';
-import type { FeedFrameType } from '../../src/conversations/inbox/feed-frames';
+import type { FeedFrameType } from '../../src/conversations/operator-feed/feed-frames';
 import { VisitorSocket } from '../support/visitor-socket';
 import { startTalk } from '../authorization/stocked-world';
 import type { Awkward } from './cost';

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/config-error';
 import { loadEnvFile } from '../../config/env-file';
 import { readSettings } from '../../config/read-settings';
 import { createLog } from '../../platform/log';
-import { explainDatabaseFailure } from '../../config/start-failures';
+import { explainDatabaseFailure } from '../start-failures';
 import { SQLITE, type Database } from '../../platform/storage/database';
 import { openDatabase } from '../../platform/storage/open-database';
 import { MIGRATIONS } from '../../platform/storage/schema/migrations';

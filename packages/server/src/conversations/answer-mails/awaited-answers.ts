@@ -1,7 +1,7 @@
 import { MINUTE } from '../../platform/clock';
 import type { Dialect } from '../../platform/storage/sql';
 import type { Change } from '../../platform/storage/writes';
-import { isOpen } from '../../tenants/opening-hours';
+import { isOpen } from '../../tenants/hours/opening-hours';
 import type { Applied, BatchPart } from '../journal/batch/batch-part';
 import type { Surroundings } from '../rules/commands';
 import type { ConversationState } from '../rules/state';

@@ -10,7 +10,7 @@ import { listColumns } from '../../platform/storage/table';
 import type { TenantDirectory } from '../../tenants/directory';
 import { accessError, tenantRefusal } from '../../visitors/access';
 import type { Blocks } from '../../visitors/blocks/blocks';
-import { returnAddress } from '../../visitors/pages';
+import { returnAddress } from '../../visitors/pages/pages';
 import { isOver, type SessionKey, type VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
 import { takeOver, type TakenOver } from '../../visitors/take-over';

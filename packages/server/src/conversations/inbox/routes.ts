@@ -6,7 +6,7 @@ import type { EffectivePresence, PresenceFacts } from '../../operators/effective
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { Sql } from '../../platform/storage/sql';
 import type { Clock } from '../../platform/clock';
-import { pageView } from '../../visitors/pages';
+import { pageView } from '../../visitors/pages/pages';
 import { consoleRoutesFor, type ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { readHistory } from '../journal/history';

@@ -12,7 +12,7 @@ import {
   type RemovedMessageRow,
   type SituationRow,
 } from './model';
-import { readPages, type VisitedPage } from '../../visitors/pages';
+import { readPages, type VisitedPage } from '../../visitors/pages/pages';
 import type { TakenOver } from '../../visitors/take-over';
 import type { SessionKey } from '../../visitors/session';
 import type { ConversationState, Message, SessionFacts, Suggestion } from '../rules/state';

@@ -6,7 +6,7 @@ import type { ConversationView, MessageView } from '@chat-relay/widget-sdk/frame
 import type { LinkTo } from '../../attachments/links';
 import { attachmentView } from '../../attachments/view';
 import { iso, isoOrNull } from '../../platform/clock';
-import { pageView, readPage } from '../../visitors/pages';
+import { pageView, readPage } from '../../visitors/pages/pages';
 import {
   currentRating,
   ownerOf,

@@ -2,7 +2,7 @@ import type { ScanState, SenderKind, TypingState } from '@chat-relay/widget-sdk/
 import type { Logger } from '../../platform/log';
 import type { Presence } from '../../operators/wire';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
-import type { VisitedPage } from '../../visitors/pages';
+import type { VisitedPage } from '../../visitors/pages/pages';
 import type { Following } from './channels';
 import type { ListChange } from './list-changes';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';

@@ -5,7 +5,7 @@ import type { OperatorPresence } from '../../operators/presence';
 import type { Logger } from '../../platform/log';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Blocks } from '../../visitors/blocks/blocks';
-import type { PageLog } from '../../visitors/page-log';
+import type { PageLog } from '../../visitors/pages/page-log';
 import type { Workspaces } from '../../workspaces/workspaces';
 import type { VisitorSessions } from '../../visitors/sessions';
 import type { Journal } from '../journal/journal';

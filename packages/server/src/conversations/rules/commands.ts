@@ -1,6 +1,6 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { AttachmentRefs } from '../../attachments/attachment';
-import type { Hours } from '../../tenants/opening-hours';
+import type { Hours } from '../../tenants/hours/opening-hours';
 import type { Assignee, Source, Suggestion } from './state';
 import type { Voice } from '../../tenants/texts/voice';
 

@@ -2,7 +2,7 @@ import type { EscalationReason, EventName } from '@chat-relay/receiver-sdk';
 import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import type { Attachment } from '../../attachments/attachment';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
-import { isOpen, nextOpening } from '../../tenants/opening-hours';
+import { isOpen, nextOpening } from '../../tenants/hours/opening-hours';
 import type { Change, Env, Situation } from './decision';
 import type { Assignee, ConversationState, Message, Rating, Source, Suggestion } from './state';
 import { previewOf } from './preview';

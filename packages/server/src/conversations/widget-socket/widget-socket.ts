@@ -13,7 +13,7 @@ import type { Turns } from '../../platform/turns';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Tenant } from '../../tenants/tenant';
 import type { Access, AccessRefusal } from '../../visitors/access';
-import type { PageLog } from '../../visitors/page-log';
+import type { PageLog } from '../../visitors/pages/page-log';
 import type { VisitorSession } from '../../visitors/session';
 import { CLOSE, type CloseCode } from '../sockets/close-codes';
 import { rateCommand, type Command } from '../rules/commands';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/conversations/rules/commands';
-import type { Hours } from '../../../src/tenants/opening-hours';
+import type { Hours } from '../../../src/tenants/hours/opening-hours';
 import { systemLine, type SystemLineKey } from '../../../src/conversations/rules/system-lines';
 import { Play, type Place } from '../../support/conversation-play';
 import {

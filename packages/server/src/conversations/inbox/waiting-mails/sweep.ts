@@ -5,7 +5,7 @@ import type { Mailer } from '../../../platform/mail/mailer';
 import { visitorWaiting } from '../../../platform/mail/messages';
 import type { Database } from '../../../platform/storage/database';
 import { insertIfAbsent } from '../../../platform/storage/sql';
-import { isOpen, type Hours } from '../../../tenants/opening-hours';
+import { isOpen, type Hours } from '../../../tenants/hours/opening-hours';
 import { WAITING_MAILS } from './model';
 import { findRecipients, findTenantsToMail, readQueues, type WaitingTenant } from './waits';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { explainDatabaseFailure } from '../../../../src/config/start-failures';
+import { explainDatabaseFailure } from '../../../../src/app/start-failures';
 import { openDatabase } from '../../../../src/platform/storage/open-database';
 import { isUnavailable } from '../../../../src/platform/storage/failures';
 import type { Sql } from '../../../../src/platform/storage/sql';

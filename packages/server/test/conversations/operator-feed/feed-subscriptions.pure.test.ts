@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   createFeedSubscriptions,
   type FeedSocket,
-} from '../../../src/conversations/inbox/feed-subscriptions';
+} from '../../../src/conversations/operator-feed/feed-subscriptions';
 
 const allow = (): Promise<undefined> => Promise.resolve(undefined);
 const socketThat = (isOpen: boolean): FeedSocket => ({

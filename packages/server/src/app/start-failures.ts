@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { embeddedDatabaseUrl, type Config } from './config';
-import { ConfigError } from './config-error';
+import { embeddedDatabaseUrl, type Config } from '../config/config';
+import { ConfigError } from '../config/config-error';
 import { codeOf, isDemotion, isUnavailable, SESSION_REFUSED } from '../platform/storage/failures';
 import { SQLITE } from '../platform/storage/database';
 import { EarlierSchemaError } from '../platform/storage/schema/earlier-schema';

@@ -1,6 +1,6 @@
-import { iso } from '../platform/clock';
-import { isReadable, withoutUnreadable } from '../platform/readable';
-import type { PageVisit } from './wire';
+import { iso } from '../../platform/clock';
+import { isReadable, withoutUnreadable } from '../../platform/readable';
+import type { PageVisit } from '../wire';
 
 /** A page of the tenant's site that a visitor was on. */
 export interface VisitedPage {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createFeedListChanges } from '../../../src/conversations/inbox/feed-list-changes';
-import type { FeedSocket } from '../../../src/conversations/inbox/feed-subscriptions';
+import { createFeedListChanges } from '../../../src/conversations/operator-feed/feed-list-changes';
+import type { FeedSocket } from '../../../src/conversations/operator-feed/feed-subscriptions';
 import type { ListChange } from '../../../src/conversations/live/list-changes';
 import type { InboxScope } from '../../../src/operators/inbox-scope';
 

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../platform/clock';
+import { DAY, MINUTE } from '../../platform/clock';
 import { instantOf, localDay } from './local-time';
 
 /** When a tenant's operators answer, in the local time of `timezone`. */

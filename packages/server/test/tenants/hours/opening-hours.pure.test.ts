@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpen, isValidTimezone, nextOpening, type Hours } from '../../src/tenants/opening-hours';
+import {
+  isOpen,
+  isValidTimezone,
+  nextOpening,
+  type Hours,
+} from '../../../src/tenants/hours/opening-hours';
 
 const weekdays = [1, 2, 3, 4, 5];
 const shop: Hours = {

@@ -1,4 +1,4 @@
-import { DAY, MINUTE, SECOND } from '../platform/clock';
+import { DAY, MINUTE, SECOND } from '../../platform/clock';
 
 /** Days are counted from 1970-01-01. */
 export function localDay(ms: number, timezone: string): number {

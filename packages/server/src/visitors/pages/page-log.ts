@@ -1,12 +1,12 @@
-import { SECOND, type Clock } from '../platform/clock';
-import type { Logger } from '../platform/log';
-import { createSignal, type Listen } from '../platform/signal';
-import type { Database, Tx } from '../platform/storage/database';
-import { createGroupCommit } from '../platform/storage/group-commit';
-import { keyIn, lockInOrderOf } from '../platform/storage/sql';
-import type { TenantDirectory } from '../tenants/directory';
+import { SECOND, type Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/log';
+import { createSignal, type Listen } from '../../platform/signal';
+import type { Database, Tx } from '../../platform/storage/database';
+import { createGroupCommit } from '../../platform/storage/group-commit';
+import { keyIn, lockInOrderOf } from '../../platform/storage/sql';
+import type { TenantDirectory } from '../../tenants/directory';
 import { MAX_PAGES, cleanPage, readPages, withPages, type VisitedPage } from './pages';
-import { keyOf, type SessionKey, type VisitorSession } from './session';
+import { keyOf, type SessionKey, type VisitorSession } from '../session';
 
 /** A session's current page has changed. */
 export interface PageChange extends SessionKey {

@@ -1,7 +1,7 @@
 import type { LinkTo } from '../../attachments/links';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { TenantDirectory } from '../../tenants/directory';
-import { pageView } from '../../visitors/pages';
+import { pageView } from '../../visitors/pages/pages';
 import { inboxRow, messageView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
 import type { ConversationUpdate, FeedUpdate } from '../live/wire';

@@ -5,7 +5,7 @@ import Hapi from '@hapi/hapi';
 import { plugin as nesPlugin } from '@hapi/nes';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, type RawData, type WebSocketServer } from 'ws';
-import { guardFeeds } from '../../../src/conversations/inbox/feed-guard';
+import { guardFeeds } from '../../../src/conversations/operator-feed/feed-guard';
 import { createSocketUpkeep } from '../../../src/conversations/sockets/keepalive';
 
 const MAX_FRAME_BYTES = 16 * 1024;

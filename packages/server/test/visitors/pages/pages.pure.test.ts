@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanPage, readPages, returnAddress, withPages } from '../../src/visitors/pages';
+import { cleanPage, readPages, returnAddress, withPages } from '../../../src/visitors/pages/pages';
 
 const ORIGIN = 'https://shop.example';
 const clean = (url: string, title = 'Shop') => cleanPage({ url, title }, ORIGIN);

@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readSql } from '../support/direct-sql';
-import { FeedClient } from '../support/feed-client';
-import { useRelay } from '../support/relay';
-import { VisitorSocket } from '../support/visitor-socket';
-import { tenantClient } from '../tenant-api/tenant-client';
+import { readSql } from '../../support/direct-sql';
+import { FeedClient } from '../../support/feed-client';
+import { useRelay } from '../../support/relay';
+import { VisitorSocket } from '../../support/visitor-socket';
+import { tenantClient } from '../../tenant-api/tenant-client';
 import {
   addOperator,
   createVisitor,
   createWorld,
   type World,
   type WorldOperator,
-} from '../support/world';
+} from '../../support/world';
 
 interface Page {
   url: string;

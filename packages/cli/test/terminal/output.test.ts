@@ -15,7 +15,7 @@ const MANY = Array.from({ length: 20_000 }, (_each, n) => ({
   ...MEMBERSHIP,
   name: `Workspace ${n} of a long list`,
 }));
-const SIGN = 'callbacks sign --data - --tenant 019abcde-0000-7000-8000-000000000000';
+const SIGN = 'callback sign --data - --tenant 019abcde-0000-7000-8000-000000000000';
 const ACCOUNT_CALL = ['api', 'GET', '/console/fetch/account'];
 
 async function start(args: readonly string[], data?: object) {

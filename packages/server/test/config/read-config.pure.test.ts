@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config/config-error';
 import { readConfig } from '../../src/config/read-config';
@@ -7,6 +8,8 @@ import { TEST_MASTER_KEY } from '../support/master-key';
 
 const [OTHER_KEY, THIRD_KEY] = [0, 1].map(() => randomBytes(32).toString('base64'));
 const SOUND = {
+  // The repository's own has a key after `npm start`.
+  DATA_DIR: tmpdir(),
   MASTER_KEY: TEST_MASTER_KEY,
   ADMIN_KEY: 'an-admin-key-for-tests-0123456789abcdef',
 };

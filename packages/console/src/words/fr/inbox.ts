@@ -170,7 +170,7 @@ export const inbox = {
   composer: (name: string) => `Votre réponse à ${name}`,
   composerHint: 'Écrivez une réponse, ou / pour une réponse type',
   send: 'Envoyer',
-  cannedGone: (shortcut: string) => `« /${shortcut} » vient d’être supprimée par un collègue.`,
+  cannedGone: (shortcut: string) => `« /${shortcut} » vient d’être supprimée par un collègue.`,
   cannedNothing: 'Aucune réponse type ne correspond.',
   cannedCount: (count: number) => many(count, '# réponse type', '# réponses types'),
   tooLong: (over: number) => many(over, 'Trop long d’un caractère', 'Trop long de # caractères'),

@@ -299,7 +299,7 @@ export const tenants = {
   embeddingsHint:
     'Un modèle d’embeddings les compare aux questions. Sans lui, ils sont trouvés par leurs mots.',
   embeddingsHintModel:
-    'Un modèle d’embeddings à vous les compare aux questions. Sinon celui du relais, s’il en a un ; sinon leurs mots.',
+    'Un modèle d’embeddings à vous les compare aux questions. Sinon celui du relais, s’il en a un ; sinon leurs mots.',
   embeddingsUrl: 'Adresse du modèle d’embeddings',
   embeddingsUrlHint:
     'Compatible OpenAI, par exemple https://llm.example/v1. Elle reçoit les questions des visiteurs et tous les passages de vos documents.',

@@ -120,7 +120,10 @@ const MAX_KNOWN = 10_000;
 /** Keeps each claim short. */
 const MAX_TAKEN = 256;
 
-/** @param now monotonic milliseconds */
+/**
+ * @param now monotonic milliseconds
+ * @internal for its test
+ */
 export function createKnownLanes(now: () => number = () => performance.now()): KnownLanes {
   /** Lanes that no worker here has, by tenant and key; the oldest first. */
   const free = new Map<string, Map<string, KnownLane>>();

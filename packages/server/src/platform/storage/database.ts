@@ -57,7 +57,6 @@ export interface DatabaseLimits {
   slowReadMs: number;
 }
 
-/** @internal for tests of the limits */
 export const DATABASE_LIMITS: DatabaseLimits = { statementMs: 10_000, slowReadMs: 2_000 };
 
 /** The prefix of a SQLite file's address. */

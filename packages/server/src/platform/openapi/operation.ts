@@ -1,4 +1,11 @@
-import { reference, type JsonSchema, type Operation, type Parameter } from './document';
+import {
+  reference,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Security,
+} from './document';
+import { enveloped } from './enveloped';
 import { errorsWith } from './errors';
 import { jsonSchemaOf, type NamedSchemas } from './schema';
 import { API_PREFIX, type Route, type RouteArea } from '../http/route';
@@ -18,10 +25,13 @@ export const TENANT_SIGNATURE = {
   serviceTenant: [],
 } satisfies Record<string, never[]>;
 
-/** Either of them. */
-const CONSOLE_SESSION = [{ consoleToken: [] }, { consoleCookie: [], consolePage: [] }];
+/** Most routes need a session of the console, by token or by cookie. */
+export const CONSOLE_SESSION: Security = [
+  { consoleToken: [] },
+  { consoleCookie: [], consolePage: [] },
+];
 
-const SECURITY: Record<string, Operation['security']> = {
+const SECURITY: Record<string, Security> = {
   console: CONSOLE_SESSION,
   system: CONSOLE_SESSION,
   visitor: [{ visitorToken: [] }],
@@ -33,11 +43,12 @@ const SECURITY: Record<string, Operation['security']> = {
 export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedSchemas): Operation {
   const status = route.status ?? 200;
   const parameters = parametersOf(route, named);
+  const security = securityOf(route);
   return {
     operationId: operationId(route, hasOtherMethod),
     tags: [AREA_TAGS[route.area].name],
     summary: route.summary,
-    security: securityOf(route),
+    ...(security !== CONSOLE_SESSION && { security }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -50,7 +61,7 @@ export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedS
         description: 'Done.',
         headers: { 'X-Request-Id': reference('headers', 'RequestId') },
         content: {
-          'application/json': { schema: enveloped(status, route, named) },
+          'application/json': { schema: enveloped(jsonSchemaOf(route.answer, 'output', named)) },
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
           ...Object.fromEntries(
             (route.file?.types ?? []).map((type) => [type, { schema: { type: 'string' } }]),
@@ -62,7 +73,7 @@ export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedS
   };
 }
 
-function securityOf({ strategy, path }: Route): Operation['security'] {
+function securityOf({ strategy, path }: Route): Security {
   if (strategy === null) return [];
   const requirements = SECURITY[strategy];
   if (!requirements) throw new TypeError(`no security scheme is stated for ${strategy} of ${path}`);
@@ -94,34 +105,17 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   }));
 }
 
-function enveloped(status: number, { answer }: Route, named: NamedSchemas): JsonSchema {
-  return {
-    type: 'object',
-    required: ['status_code', 'data', 'message'],
-    properties: {
-      status_code: { type: 'integer', const: status },
-      data: jsonSchemaOf(answer, 'output', named),
-      message: { type: 'string' },
-    },
-  };
-}
-
-/** The failures of such a route; the responses list the codes. */
+/** The failures that depend on the route; the responses list the codes. */
 function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
   const isPost = method === 'POST';
   const knowsCaller = strategy !== null || area === 'account';
   const touchesResources = area !== 'account';
   return [
-    400,
     ...(knowsCaller ? [401] : []),
     ...(knowsCaller || area === 'visitor' ? [403] : []),
     ...(touchesResources ? [404] : []),
     ...(isPost && (touchesResources || strategy !== null) ? [409] : []),
-    ...(isPost ? [413, 415] : []),
     ...(isPost || body || query ? [422] : []),
-    429,
-    500,
-    503,
   ];
 }
 

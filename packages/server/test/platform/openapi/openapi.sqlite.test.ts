@@ -91,21 +91,47 @@ describe('GET /openapi.json', () => {
     expect(properties.data.properties.code.enum).toEqual(Object.keys(ERRORS));
   });
 
-  it('wraps an answer in the envelope, with the status that the route has', () => {
+  it('wraps an answer in the envelope, under the status that the route has', () => {
     const answer = post('/console/create/tenant').responses['201'];
     expect(answer).toMatchObject({
       content: {
         'application/json': {
           schema: {
-            required: ['status_code', 'data', 'message'],
-            properties: {
-              status_code: { const: 201 },
-              data: { required: ['tenant', 'tenant_secret'] },
-            },
+            allOf: [
+              { $ref: '#/components/schemas/Envelope' },
+              { properties: { data: { required: ['tenant', 'tenant_secret'] } } },
+            ],
           },
         },
       },
     });
+  });
+
+  it('stays below 250 kB', () => {
+    expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(250_000);
+  });
+
+  it('refers to one response and one parameter where several operations have the same', () => {
+    const one = { $ref: '#/components/responses/Tenant' };
+    expect(post('/console/update/tenant').responses['200']).toEqual(one);
+    expect(post('/console/restore/tenant').responses['200']).toEqual(one);
+    const found = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ parameters = [] }) => parameters),
+    );
+    expect(found).toContainEqual({ $ref: '#/components/parameters/TenantId' });
+    expect(found).not.toContainEqual(document.components.parameters['TenantId']);
+  });
+
+  it('describes the failures of any route in one default response', () => {
+    const { description } = document.components.responses['Error']!;
+    for (const code of ['invalid_request', 'payload_too_large', 'rate_limited', 'internal_error']) {
+      expect(description).toContain(`\`${code}\``);
+    }
+    const without = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ responses }) => !('default' in responses))
+      .map(({ operationId }) => operationId);
+    expect(without).toEqual(['healthz', 'readyz', 'metrics', 'openapi', 'docs']);
   });
 
   it('offers Idempotency-Key exactly where it is honoured', () => {
@@ -120,7 +146,8 @@ describe('GET /openapi.json', () => {
   });
 
   it('names the security scheme of each route', () => {
-    expect(post('/console/create/tenant').security).toEqual([
+    expect(post('/console/create/tenant').security).toBeUndefined();
+    expect(document.security).toEqual([
       { consoleToken: [] },
       { consoleCookie: [], consolePage: [] },
     ]);

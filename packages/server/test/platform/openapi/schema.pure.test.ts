@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import { describe, expect, it } from 'vitest';
+import { uuid } from '../../../src/platform/http/fields';
+import { UUID_V7 } from '../../../src/platform/ids';
 import { jsonSchemaOf, type NamedSchemas } from '../../../src/platform/openapi/schema';
 
 const propertyOf = (schema: Joi.Schema) =>
@@ -24,6 +26,37 @@ describe('jsonSchemaOf', () => {
 
   it('leaves out a pattern that ignores case, which JSON Schema cannot say', () => {
     expect(propertyOf(Joi.string().pattern(/^#[a-f]$/i))).toEqual({ type: 'string', minLength: 1 });
+  });
+
+  it('keeps apart the patterns that must match and those that must not', () => {
+    const schema = Joi.string().pattern(/\d/, { invert: true }).pattern(/^\S+$/);
+    expect(propertyOf(schema)).toEqual({
+      type: 'string',
+      pattern: '^\\S+$',
+      not: { type: 'string', pattern: '\\d' },
+    });
+    const two = { invert: true };
+    expect(propertyOf(Joi.string().pattern(/a/, two).pattern(/b/, two))).toEqual({
+      type: 'string',
+      minLength: 1,
+      not: {
+        anyOf: [
+          { type: 'string', pattern: 'a' },
+          { type: 'string', pattern: 'b' },
+        ],
+      },
+    });
+  });
+
+  it('refers to a shared field by its name, also where null is allowed', () => {
+    const named: NamedSchemas = {};
+    const schema = Joi.object({ first: uuid.required(), second: uuid.allow(null) });
+    const ref = { $ref: '#/components/schemas/Id' };
+    expect(jsonSchemaOf(schema, 'input', named)['properties']).toEqual({
+      first: ref,
+      second: { anyOf: [ref, { type: 'null' }] },
+    });
+    expect(named).toEqual({ Id: { type: 'string', pattern: UUID_V7.source } });
   });
 
   it('describes bounds in bytes in words, as JSON Schema counts characters', () => {
@@ -97,7 +130,7 @@ describe('jsonSchemaOf', () => {
     expect(named).toEqual({
       Pet: {
         type: 'object',
-        properties: { name: { type: 'string', minLength: 1 } },
+        properties: { name: { type: 'string' } },
         required: ['name'],
       },
     });

@@ -70,7 +70,7 @@ function nodeStatus(
   headers: Record<string, string> = {},
 ): Promise<NodeStatus | null> {
   if (!api || !isSystem) return Promise.resolve(null);
-  return orNull(api.get<NodeStatus>(NODE_STATUS, { headers }));
+  return orNull(api.get(NODE_STATUS, { headers }));
 }
 
 /** Null if nothing answers there: the other checks are made nevertheless. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { RouteName } from '@chat-relay/server/wire';
 import type { Api } from '../relay/api';
 
 /** A JSON Schema of a tool's arguments. */
@@ -198,10 +199,15 @@ function schema(
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+/** What follows a prefix in the names of routes. */
+type After<Prefix extends string, Name = RouteName> = Name extends `${Prefix}${infer Rest}`
+  ? Rest
+  : never;
+
 function read(
   name: string,
   description: string,
-  route: string,
+  noun: After<'console/fetch/'>,
   properties: ArgumentsSchema['properties'],
   required: string[] = [],
 ): Tool {
@@ -209,7 +215,7 @@ function read(
     name,
     description,
     arguments: schema(properties, required),
-    call: (api, query) => api.get(`console/fetch/${route}`, { query }),
+    call: (api, query) => api.get(`console/fetch/${noun}`, { query }),
   };
 }
 
@@ -217,7 +223,7 @@ function read(
 function write(
   name: string,
   description: string,
-  route: string,
+  route: After<'console/'>,
   properties: ArgumentsSchema['properties'],
 ): Tool {
   return {

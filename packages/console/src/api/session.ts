@@ -6,6 +6,11 @@ import type { Account, SignedInAccount } from '@chat-relay/server/wire/accounts'
 import type { Membership } from '@chat-relay/server/wire/workspaces';
 import type { LoginResponse } from '@chat-relay/server/wire/accounts';
 
+type FinishingRoute =
+  | 'console/verify/registration'
+  | 'console/verify/login-otp'
+  | 'console/verify/login-totp';
+
 export type SessionState =
   | { kind: 'unknown' }
   /** `ended`: by the relay, not by the person. */
@@ -24,7 +29,7 @@ export interface Session {
     remember: boolean;
   }): Promise<LoginResponse>;
   /** The request that finishes a sign-in, such as `console/verify/login-otp`. */
-  finish(route: string, body: object): Promise<void>;
+  finish(route: FinishingRoute, body: object): Promise<void>;
   logOut(): Promise<void>;
   /** The relay ended the session: to be called by whatever notices first. */
   end(): void;
@@ -85,7 +90,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
       return answer;
     },
     async finish(route, body) {
-      await enterByCookie(await api.post<SignedInAccount>(route, body, BY_COOKIE));
+      await enterByCookie(await api.post(route, body, BY_COOKIE));
     },
     async logOut() {
       await api.post('console/logout');

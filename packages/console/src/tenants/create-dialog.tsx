@@ -46,17 +46,14 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
       ]}
       onClose={onClose}
       send={async ({ tenant_name = '', allowed_origins = '', default_locale = locale, answer }) => {
-        const { tenant, tenant_secret } = await api.post<{ tenant: Tenant; tenant_secret: string }>(
-          'console/create/tenant',
-          {
-            workspace_id: workspaceId,
-            tenant_name,
-            allowed_origins: [meantOrigin(allowed_origins)],
-            default_locale,
-            ...(answer !== ANSWER && { answer: false }),
-          },
-        );
-        onCreated(tenant, tenant_secret);
+        const { tenant, tenant_secret } = await api.post('console/create/tenant', {
+          workspace_id: workspaceId,
+          tenant_name,
+          allowed_origins: [meantOrigin(allowed_origins)],
+          default_locale,
+          ...(answer !== ANSWER && { answer: false }),
+        });
+        onCreated(tenant, tenant_secret ?? ''); // null only in the answer to a repeat
         // One that answers there can claim at once.
         inbox.value?.desk.reload().catch(() => {}); // its feed tells it, too
         void toasts.show(tenants.isCreated(tenant.tenant_name));

@@ -1,4 +1,3 @@
-import type { Member } from '@chat-relay/server/wire/workspaces';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';
@@ -6,7 +5,7 @@ import { printList, type WorkspaceListOptions } from '../print-list';
 /** The members of a workspace and their roles. */
 export async function members(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  await printList<Member>(
+  await printList(
     api,
     {
       route: 'console/fetch/members',

@@ -1,4 +1,3 @@
-import type { Note } from '@chat-relay/server/wire/conversations';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
@@ -6,7 +5,7 @@ import { printList, type ListOptions } from '../print-list';
 /** The notes about a conversation. */
 export async function listNotes(options: ListOptions, conversationId: string): Promise<void> {
   const { api } = requireLogin(options);
-  await printList<Note>(
+  await printList(
     api,
     {
       route: 'console/fetch/notes',

@@ -6,7 +6,7 @@ const STATUSES = [...new Set(Object.values(ERRORS).map(({ status }) => status))]
 /** Failures that depend on the operation: each operation lists its own. */
 const OWN_STATUSES = [401, 403, 404, 409, 422];
 /** Failures of any operation; one response, the default of each, describes them. A body is at fault for 413 and 415. */
-export const GENERAL_STATUSES = [400, 413, 415, 429, 500, 503];
+const GENERAL_STATUSES = [400, 413, 415, 429, 500, 503];
 
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/platform/errors';
 import { createOpenApi } from '../../../src/platform/openapi/openapi';
 import type { OpenApiDocument, Operation } from '../../../src/platform/openapi/document';
-import { publicRoute, routesFor, type Route } from '../../../src/platform/http/route';
+import { routesFor, type Route } from '../../../src/platform/http/route';
 import { startRelay } from '../../support/relay';
 import {
   startDocumentedServer,
@@ -124,8 +124,9 @@ describe('GET /openapi.json', () => {
 
   it('describes the failures of any route in one default response', () => {
     const { description } = document.components.responses['Error']!;
-    for (const code of ['invalid_request', 'payload_too_large', 'rate_limited', 'internal_error']) {
-      expect(description).toContain(`\`${code}\``);
+    for (const [code, { status }] of Object.entries(ERRORS)) {
+      const isGeneral = [400, 413, 415, 429, 500, 503].includes(status);
+      expect(description.includes(`\`${code}\``), code).toBe(isGeneral);
     }
     const without = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
@@ -170,7 +171,8 @@ describe('GET /openapi.json', () => {
 });
 
 describe('createOpenApi', () => {
-  const answer = Joi.object({});
+  type Things = Record<'fetch/thing', Record<string, never>>;
+  const answer = Joi.object<Record<string, never>>({});
   const stated = {
     method: 'GET',
     path: '/fetch/thing',
@@ -179,7 +181,7 @@ describe('createOpenApi', () => {
   } as const;
 
   it('refuses a strategy that it has no security scheme for', async () => {
-    const route = routesFor('password-in-a-cookie')({
+    const route = routesFor<null, Things>('password-in-a-cookie')({
       ...stated,
       answer,
       rateLimit: 'visitor_per_ip',
@@ -191,7 +193,7 @@ describe('createOpenApi', () => {
   });
 
   it('states query parameters with their bounds', async () => {
-    const route = publicRoute<Record<string, never>, { limit: number }>({
+    const route = routesFor<null, Things>(null)<Record<string, never>, { limit: number }>({
       ...stated,
       query: Joi.object({ limit: Joi.number().integer().min(1).max(200).required() }),
       answer,

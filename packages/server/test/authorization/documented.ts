@@ -57,7 +57,7 @@ function readChecker(url: string) {
     const ajv = new Ajv2020({
       strict: false,
       logger: false,
-      formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+      formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/ },
     });
     ajv.addSchema(document, ROOT, false, false);
     const check: Check = (at, part, value) => {

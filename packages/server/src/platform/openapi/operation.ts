@@ -109,12 +109,12 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
 function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
   const isPost = method === 'POST';
   const knowsCaller = strategy !== null || area === 'account';
-  const touchesResources = area !== 'account';
+  const touchesResources = area !== 'account' || strategy !== null;
   return [
     ...(knowsCaller ? [401] : []),
     ...(knowsCaller || area === 'visitor' ? [403] : []),
     ...(touchesResources ? [404] : []),
-    ...(isPost && (touchesResources || strategy !== null) ? [409] : []),
+    ...(isPost && touchesResources ? [409] : []),
     ...(isPost || body || query ? [422] : []),
   ];
 }

@@ -14,6 +14,12 @@ export function amendText(
   rules: readonly Rule[],
   { direction, named }: { direction: Direction; named: NamedSchemas },
 ): void {
+  const { anyOf } = schema;
+  if (Array.isArray(anyOf)) {
+    // The text has other bounds next to some values of another field: each of these schemas repeats the rules.
+    for (const one of anyOf as JsonSchema[]) amendText(one, rules, { direction, named });
+    return;
+  }
   const inBytes: string[] = [];
   for (const { name, args = {} } of rules) {
     if (args['encoding'] !== 'utf8') continue;

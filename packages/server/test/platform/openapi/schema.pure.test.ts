@@ -48,6 +48,23 @@ describe('jsonSchemaOf', () => {
     });
   });
 
+  it('states a pattern that must not match in each case of a conditional text', () => {
+    const text = Joi.string().pattern(/a/, { invert: true });
+    const field = text.when('other', { is: Joi.exist(), then: text.allow('') });
+    const { properties } = jsonSchemaOf(
+      Joi.object({ field, other: Joi.string() }),
+      'input',
+      {},
+    ) as { properties: { field: object } };
+    const not = { type: 'string', pattern: 'a' };
+    expect(properties.field).toEqual({
+      anyOf: [
+        { type: 'string', not },
+        { type: 'string', minLength: 1, not },
+      ],
+    });
+  });
+
   it('refers to a shared field by its name, also where null is allowed', () => {
     const named: NamedSchemas = {};
     const schema = Joi.object({ first: uuid.required(), second: uuid.allow(null) });
@@ -60,10 +77,10 @@ describe('jsonSchemaOf', () => {
   });
 
   it('describes bounds in bytes in words, as JSON Schema counts characters', () => {
-    expect(propertyOf(Joi.string().min(8, 'utf8').max(512, 'utf8'))).toEqual({
+    expect(propertyOf(Joi.string().min(9, 'utf8').max(512, 'utf8'))).toEqual({
       type: 'string',
       maxLength: 512,
-      description: 'UTF-8 bytes: at least 8, at most 512.',
+      description: 'UTF-8 bytes: at least 9, at most 512.',
     });
   });
 

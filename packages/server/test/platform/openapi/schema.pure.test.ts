@@ -50,6 +50,7 @@ describe('jsonSchemaOf', () => {
 
   it('states a pattern that must not match in each case of a conditional text', () => {
     const text = Joi.string().pattern(/a/, { invert: true });
+    // oxlint-disable-next-line unicorn/no-thenable -- as Joi names it
     const field = text.when('other', { is: Joi.exist(), then: text.allow('') });
     const { properties } = jsonSchemaOf(
       Joi.object({ field, other: Joi.string() }),

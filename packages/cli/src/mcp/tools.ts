@@ -199,7 +199,7 @@ function schema(
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** What follows a prefix in the names of routes. */
+/** The rest of the names of routes with this prefix. */
 type After<Prefix extends string, Name = RouteName> = Name extends `${Prefix}${infer Rest}`
   ? Rest
   : never;

@@ -2,12 +2,14 @@ const NOTES_HZ = [659.25, 880];
 const NOTE_S = 0.14;
 const LOUDNESS = 0.08;
 
-/** Two short notes. A browser that has not been touched yet, or has no sound to spare, plays nothing. */
+/**
+ * Plays two short notes. A browser that the person has not touched yet, or without a free sound device, stays silent.
+ */
 export function playTone(): void {
   try {
     play();
   } catch {
-    // Missing, refused, or too many pages play already.
+    // AudioContext is missing or refused, or too many pages play already.
   }
 }
 

@@ -11,7 +11,7 @@ export interface SnoozeDialogProps {
   onClose(): void;
 }
 
-/** Until when a conversation is put off: the usual times, or one that is typed. */
+/** Asks how long to snooze a conversation: the usual times, or one that is typed. */
 export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
   const { words, format } = useLanguage();
   const { inbox, common } = words;

@@ -15,7 +15,6 @@ import type { AuditEntry } from '@chat-relay/server/wire/audit';
 const PAGE = 200;
 const MOST_EXPORTED = 10_000;
 
-/** The audit log of a workspace or of the platform. */
 export function AuditList({ route, query }: { route: string; query: Record<string, string> }) {
   const { api } = useConsole();
   const { words, format } = useLanguage();

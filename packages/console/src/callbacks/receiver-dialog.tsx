@@ -9,7 +9,6 @@ import { RECEIVER_CODE } from './receiver-code';
 type CodeLanguage = keyof typeof RECEIVER_CODE;
 const LANGUAGES = Object.keys(RECEIVER_CODE) as CodeLanguage[]; // RECEIVER_CODE has no other keys
 
-/** Sample code of a receiver, to copy. */
 export function ReceiverDialog({ onClose }: { onClose(): void }) {
   const { callbacks, common } = useLanguage().words;
   const [chosen, setChosen] = useState<CodeLanguage>('Node.js');

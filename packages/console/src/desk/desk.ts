@@ -59,7 +59,6 @@ export interface DeskOptions {
   onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
   /** Called when a background task fails. */
   onTrouble(error: unknown): void;
-  /** The signed-in account. */
   accountId: string;
   /** Whether the operator can see the open conversation now; if not, it is not marked as read. */
   isLooking?(): boolean;

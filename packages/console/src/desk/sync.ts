@@ -17,7 +17,6 @@ export interface Sync {
   again(seq: number): Promise<void>;
   /** Fetches all shown messages again. Those of an erased visitor come back empty. */
   refetch(): Promise<void>;
-  /** Fetches the row of the open conversation. */
   openRow(): Promise<void>;
   /** Fetches tenants, colleagues and canned replies: all, or these. */
   surroundings(parts?: ReadonlySet<Part>): Promise<void>;

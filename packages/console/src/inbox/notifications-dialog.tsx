@@ -11,7 +11,6 @@ import { Check } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
 import { useLanguage } from '../words/language';
 
-/** Settings of sound and notifications, with a test. */
 export function NotificationsDialog({ onClose }: { onClose(): void }) {
   const { preferences } = useConsole();
   const { words } = useLanguage();

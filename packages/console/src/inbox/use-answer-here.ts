@@ -14,7 +14,7 @@ export interface AnswerHere {
   run(): void;
 }
 
-/** For an owner or admin who reads a conversation of a tenant that they don't answer; null for all others. */
+/** Lets an owner or admin who reads a tenant's conversation become its operator; null for all others. */
 export function useAnswerHere(inbox: Inbox, row: Row | null): AnswerHere | null {
   const { api, session, toasts } = useConsole();
   const language = useLanguage();

@@ -2,7 +2,6 @@
 export type Refusal =
   /** No response. The relay may have processed the request nevertheless. */
   | { kind: 'unreachable' }
-  /** The sign-in has ended. */
   | { kind: 'signed-out'; code: string }
   | { kind: 'refused'; status: number; code: string; data: Readonly<Record<string, unknown>> };
 
@@ -32,7 +31,6 @@ function isGone(detail: unknown): boolean {
   return isObject && detail.code === 'attachment_invalid';
 }
 
-/** Whether the relay refused with this code. */
 export function hasCode(
   refusal: Refusal | null,
   code: string,

@@ -51,7 +51,6 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   createUpload(id: string, file: { name: string; bytes: number }): Promise<CreatedUpload>;
   /** Reports that all bytes of a file are sent. */
   finishUpload(uploadId: string): Promise<FinishedUpload>;
-  /** Cancels an unfinished upload. */
   cancelUpload(uploadId: string): Promise<unknown>;
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;

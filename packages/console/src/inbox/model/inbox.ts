@@ -27,7 +27,6 @@ export interface Inbox {
   readonly leaving: Leaving;
   readonly desk: Desk;
   draft(id: string, text: string): void;
-  /** Uploads to the relay that are running. */
   readonly uploads: Uploads;
   /** Moves a refused reply back into the draft. */
   takeBack(id: string, clientMsgId: string): void;

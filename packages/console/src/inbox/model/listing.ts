@@ -24,7 +24,6 @@ export interface ListingState {
 export interface Listing {
   readonly state: ReadonlySignal<ListingState>;
   show(query: Readonly<Record<string, string>> | null): void;
-  /** Fetches the next page, if there is one. */
   more(): void;
   /** Fetches the first page again, after a gap of the feed. */
   refresh(): Promise<void>;

@@ -13,7 +13,6 @@ export interface CannedPickerProps {
   onPoint(index: number): void;
 }
 
-/** Lists the canned replies that match what follows the `/`. */
 export function CannedPicker({ id, replies, chosen, gone, onChoose, onPoint }: CannedPickerProps) {
   const { words } = useLanguage();
   const { cannedCount, cannedGone, cannedNothing } = words.inbox;

@@ -13,7 +13,6 @@ export interface RemoveDialogProps {
   onRemoved(): void;
 }
 
-/** Asks for confirmation before a message is removed. */
 export function RemoveDialog(props: RemoveDialogProps) {
   const { inbox, conversationId, message, onClose } = props;
   const { api, toasts } = useConsole();

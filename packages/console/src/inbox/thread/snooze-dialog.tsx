@@ -11,7 +11,6 @@ export interface SnoozeDialogProps {
   onClose(): void;
 }
 
-/** Asks how long to snooze a conversation: the usual times, or one that is typed. */
 export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
   const { words, format } = useLanguage();
   const { inbox, common } = words;

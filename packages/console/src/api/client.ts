@@ -76,7 +76,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
   };
 }
 
-/** Whether the relay itself failed. A `5xx` of the tenant's authenticator is another program's failure. */
+/** Whether the relay itself failed, and not the authenticator, which is another program (`totp_unavailable`). */
 const isOfRelay = ({ status, code }: Refusal): boolean =>
   status >= 500 && code !== 'totp_unavailable';
 

@@ -12,7 +12,7 @@ export function AuditPage() {
   const workspace = useWorkspace();
   const isMoved = useParams()['tab'] === 'visitors';
   usePage(audit.title);
-  // Visitors' rights had their page at this address: old links lead to the new one.
+  // The page of visitors' rights once had this address: redirect old links.
   useEffect(() => {
     if (isMoved) route(url.replace('/console/audit/visitors', '/console/visitors'), true);
   }, [isMoved]);

@@ -14,9 +14,7 @@ import { useLanguage } from '../words/language';
 import { EraseDialog, useExport, type VisitorRef } from '../records/visitor-data';
 import { BlockedVisitors } from './blocked-visitors';
 
-/**
- * Finds a visitor, and exports or erases everything stored about them. Before a search it lists the blocked visitors.
- */
+/** Finds a visitor, and exports or erases their data. Before a search it lists the blocked visitors. */
 export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
   const { audit, callbacks } = useLanguage().words;
   const { data: tenants } = useTenants(workspaceId);

@@ -12,9 +12,7 @@ export async function askForNotifications(): Promise<NotificationPermission> {
   }
 }
 
-/**
- * Shows a notification; null if the browser can't. Chrome on Android grants permission, and throws when a page uses it.
- */
+/** Shows a notification; null if the browser can't. Chrome on Android grants permission, but throws here. */
 export function showNotification(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);

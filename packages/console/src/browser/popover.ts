@@ -37,7 +37,7 @@ export function showPopover(list: HTMLElement, onToggle: (isShown: boolean) => v
 
 const HIDE = 'hide-popover';
 
-/** Hides the list. A hidden list stays hidden. */
+/** Hides the list, if it is shown. */
 export function hidePopover(list: HTMLElement): void {
   if (hasPopovers) list.hidePopover();
   else list.dispatchEvent(new Event(HIDE));

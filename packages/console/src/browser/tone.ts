@@ -2,9 +2,7 @@ const NOTES_HZ = [659.25, 880];
 const NOTE_S = 0.14;
 const LOUDNESS = 0.08;
 
-/**
- * Plays two short notes. A browser that the person has not touched yet, or without a free sound device, stays silent.
- */
+/** Plays two short notes. Browsers stay silent before a person's first click or key, or without a sound device. */
 export function playTone(): void {
   try {
     play();

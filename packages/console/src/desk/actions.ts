@@ -14,9 +14,7 @@ export interface Actions {
   claim(id: string): Promise<ClaimOutcome | null>;
   release(id: string): Promise<Row | null>;
   resolve(id: string): Promise<Row | null>;
-  /**
-   * @param isForced transfers also to an operator who is not online, which is else refused as `operator_not_available`
-   */
+  /** @param isForced also to an operator who is not online; else refused as `operator_not_available` */
   transfer(id: string, operatorId: string, isForced?: boolean): Promise<Row | null>;
   markUnread(id: string): Promise<Row | null>;
   /** Replaces the conversation's tags. */

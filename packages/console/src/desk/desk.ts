@@ -53,9 +53,7 @@ export interface DeskOptions {
   state(): DeskState;
   dispatch(event: DeskEvent): void;
   onNotice(notice: DeskNotice): void;
-  /**
-   * Called when the relay refuses a reply. The reply stays in `outgoing` until it is resent or returned to the draft.
-   */
+  /** Called when the relay refuses a reply. It stays in `outgoing` until it is resent or returned to the draft. */
   onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
   /** Called when a background task fails. */
   onTrouble(error: unknown): void;

@@ -24,8 +24,8 @@ export interface QueuedAnswer {
 }
 
 /**
- * Sends operators' replies. Each is repeated under the same `client_msg_id` until the relay confirms or refuses it, so
- * a lost response can't send the visitor the same message twice. A refusal empties the conversation's queue.
+ * Sends an operator's replies. Each is repeated under the same `client_msg_id` until the relay confirms or refuses it,
+ * so a lost response can't send the visitor the same message twice. A refusal empties the conversation's queue.
  */
 export function createOutbox(options: {
   relay: DeskRelay;

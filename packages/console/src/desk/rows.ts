@@ -41,10 +41,7 @@ function isBehind(row: Row, other: Row): boolean {
   );
 }
 
-/**
- * Whether the suggestion still applies: also after a claim, until another operator gets the conversation or it is
- * resolved.
- */
+/** Whether the suggestion still applies: until the conversation is resolved, or another operator gets it. */
 function isSameWait(before: Row, after: Row): boolean {
   if (before.status === after.status) return before.operator_id === after.operator_id;
   return before.status !== 'ASSIGNED' && after.status !== 'RESOLVED';
@@ -157,10 +154,7 @@ function compare(a: string | null, b: string | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/**
- * The next row that needs the operator, in the list's order: waiting, marked as unread, or their own with unread
- * messages.
- */
+/** The next row that needs the operator: waiting, marked as unread, or their own with unread messages. */
 export function nextRow(
   sorted: readonly Row[],
   operatorIds: readonly string[],

@@ -87,8 +87,8 @@ function nameOf(name: string): string {
 }
 
 /**
- * The code with which the relay would refuse a file, as far as this can be checked before the upload. The type is read
- * from the bytes.
+ * The code with which the relay would refuse a file, as far as this is known before the upload: the relay finds the
+ * type in the bytes.
  */
 export function faultOf(
   file: { bytes: number; type: string },

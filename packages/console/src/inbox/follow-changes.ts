@@ -6,10 +6,7 @@ import type { Change } from '../state/resources';
 import type { Resources } from '../state/resources';
 import { explain, type Inbox } from './model/inbox';
 
-/**
- * Reads again what this page shows and others have changed: its lists, the account and its rights. The desk reads its
- * own lists.
- */
+/** Reads lists, the account and its rights again after others have changed them. The desk reads its own lists. */
 export function followChanges(options: {
   inbox: Pick<Inbox, 'onUpdate' | 'state'>;
   session: Session;

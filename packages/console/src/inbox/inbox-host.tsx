@@ -35,8 +35,7 @@ export function InboxHost() {
     const notices = (notice: DeskNotice): string | null => {
       const { inbox: words } = language.current.words;
       if (notice === 'gone') return words.gone;
-      // Only the inbox's list needs this notice: an open conversation shows the same itself. The list also shows
-      // 'behind'.
+      // An open conversation shows this itself, and the list shows 'behind'.
       const isInInbox = location.pathname === '/console/inbox';
       // A workspace without a site has no conversations to read.
       const hasTenants = Object.keys(inbox.state.peek().tenants).length > 0;

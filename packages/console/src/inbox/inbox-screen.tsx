@@ -95,7 +95,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const row = current();
     if (row) act(row);
   };
-  // The bulk bar and the conversation disappear together with the element that has the focus.
+  // The bulk bar or the conversation disappears, perhaps with the focus: move it to the list.
   const last = useRef({ isChoosing: false, openId });
   useEffect(() => {
     const { isChoosing, openId: lastId } = last.current;

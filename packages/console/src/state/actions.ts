@@ -31,7 +31,7 @@ export function createActions(): Actions {
   };
 }
 
-/** Elements in which people type, or believe that they do: fields made of other elements, and a closed composer. */
+/** Elements in which people type, or believe that they do: fields made of other elements, and the composer's place. */
 const TAKES_KEYS = '[data-takes-keys], [role="textbox"], [role="searchbox"], [role="combobox"]';
 
 /** Whether typed keys belong to the focused element. */

@@ -4,7 +4,7 @@ import { useBaseLanguage } from '../words/language';
 export interface SkeletonRowsProps {
   rows: number;
   heightPx: number;
-  /** Kind of content that loads: a field, a table's line, a list's row with its tile, or the bubbles of a conversation. */
+  /** Kind of content that loads: a field, a table's line, a list's row with its tile, or a thread's bubbles. */
   shape?: 'block' | 'line' | 'row' | 'bubble';
 }
 

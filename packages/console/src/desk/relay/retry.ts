@@ -5,8 +5,8 @@ const BASE_MS = 1_000;
 const CAP_MS = 20_000;
 
 /**
- * Delay in ms before the next attempt after `failures` (from 0) failures. Full jitter keeps operators who were
- * disconnected together from reconnecting together.
+ * Delay in ms before the next attempt; `failures` counts from 0. Full jitter keeps operators who were disconnected
+ * together from reconnecting together.
  */
 export function backoffMs(failures: number, random: () => number = Math.random): number {
   return random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);

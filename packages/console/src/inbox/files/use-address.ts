@@ -20,7 +20,7 @@ export function useAddress(file: AttachmentView, seq: number, renew: Renew): Add
   const isOver = file.url === undefined || Date.parse(file.url_expires_at ?? '') <= Date.now();
   const [current, setCurrent] = useState(isOver ? null : hereOf(file));
   const [hasFailed, setFailed] = useState(false);
-  // Limits renewals to one: a clock that is wrong makes every address look expired.
+  // A clock may be wrong, so a picture that fails to load renews its address too, but only once.
   const isRenewed = useRef(false);
 
   const ask = async (): Promise<string | null> => {

@@ -59,7 +59,7 @@ export function ConversationList(props: ConversationListProps) {
   const { isLoading, nextCursor, found } = inbox.listing.state.value;
   const matches = useMemo(() => new Map(found?.map(({ id, match }) => [id, match])), [found]);
 
-  // New rows above the visible part are announced, and do not move it.
+  // A button counts new rows above the visible part, which does not move.
   useEffect(() => {
     const isScrolled = (scroller.current?.scrollTop ?? 0) > ROW_PX / 2;
     const added = keys.slice(0, first).filter((id) => !lastIds.current.has(id)).length;

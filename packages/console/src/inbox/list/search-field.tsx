@@ -12,10 +12,7 @@ export interface SearchFieldProps {
   onLeave(): void;
 }
 
-/**
- * Searches when typing pauses, or at Enter. A second Enter, an arrow key, or Escape in the empty field leads to the
- * list.
- */
+/** Searches when typing pauses, or at Enter. A second Enter, an arrow, or Escape without text leads to the list. */
 export function SearchField({ query, onSearch, onLeave }: SearchFieldProps) {
   const { words } = useLanguage();
   const [text, setText] = useState(query);

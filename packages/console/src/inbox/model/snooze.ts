@@ -5,7 +5,7 @@ const MONDAY = 1;
 
 export type SnoozeChoice = 'hour' | 'tomorrow' | 'monday';
 
-/** The offered ends of a snooze, in ms. If tomorrow is a Monday, it is offered once. */
+/** The offered ends of a snooze, in ms. Tomorrow and Monday are offered once if they are the same day. */
 export function snoozeChoices(nowMs: number): [choice: SnoozeChoice, untilMs: number][] {
   const morning = (inDays: number): number => {
     const day = new Date(nowMs);

@@ -17,9 +17,7 @@ export interface TransferDialogProps {
   onClose(): void;
 }
 
-/**
- * Lists operators who could take the conversation, present ones first. Choosing one who is absent needs a confirmation.
- */
+/** Lists operators who could take the conversation, online ones first. Others need a confirmation. */
 export function TransferDialog({ title, found, onOpen, onChoose, onClose }: TransferDialogProps) {
   const { words } = useLanguage();
   const [askedId, setAskedId] = useState<string | null>(null);

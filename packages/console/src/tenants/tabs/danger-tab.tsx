@@ -9,7 +9,7 @@ import { useOpenTenant } from '../open-tenant';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { Retention } from './retention';
 
-/** Suspends or deletes the tenant. Both can be undone for a time. */
+/** Suspends or deletes the tenant, and offers to undo either. */
 export function DangerTab() {
   const { api, session } = useConsole();
   const { is_system: isSystem } = useAccount();

@@ -4,9 +4,7 @@ const MOST_BYTES = 65_536;
 export const isTooLong = (content: string): boolean =>
   new TextEncoder().encode(content).length > MOST_BYTES;
 
-/**
- * Makes a document of a Markdown file. Its title is from the front matter, else the first heading or the file's name.
- */
+/** Makes a document of a Markdown file. Its title is that of the front matter, else the first heading or file name. */
 export function documentOf(name: string, content: string): { title: string; content: string } {
   const [, line = ''] = /^#{1,6}[ \t]+(\S.*)/m.exec(content) ?? [];
   const heading = line.trim().replace(/\s#+$/, '').trim();

@@ -9,11 +9,10 @@ import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { PasswordDialog } from './password-dialog';
 
-/** The QR code of the key. */
 interface QrPath {
   /** Modules on a side. */
   size: number;
-  /** An SVG path of the dark modules, one unit each. */
+  /** SVG path of the dark modules; each module is 1 × 1 unit. */
   path: string;
 }
 
@@ -22,7 +21,7 @@ interface Enrollment {
   qr: QrPath;
 }
 
-/** Password, QR code, first code. */
+/** Sets up an authenticator app: asks for the password, shows the QR code, and checks a first code. */
 export function AddAuthenticator({ onClose }: { onClose(): void }) {
   const { api } = useConsole();
   const { account } = useLanguage().words;

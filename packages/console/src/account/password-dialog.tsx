@@ -17,7 +17,7 @@ export interface PasswordDialogProps {
   onPassword(password: string): Promise<void>;
 }
 
-/** Asks for the password that a request has to carry. */
+/** Asks for the password that a sensitive request must carry. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const language = useLanguage();
   const { account, common } = language.words;

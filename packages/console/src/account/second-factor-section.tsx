@@ -7,7 +7,7 @@ import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { Section } from '../ui/section';
 
-/** Whether a code is asked for at each sign-in. Relays can insist on it, and super-admins have no choice. */
+/** Switches the code at sign-in on or off. It is fixed for super-admins, and where the relay requires a code. */
 export function SecondFactorSection() {
   const { api, session, toasts } = useConsole();
   const own = useAccount();
@@ -41,7 +41,7 @@ export function SecondFactorSection() {
     <Section title={account.secondFactorTitle} lead={account.secondFactorLead}>
       {error !== null && <Banner tone="late">{refusalText(error, language)}</Banner>}
       <Check
-        // A refused switch goes back to where it was.
+        // A new key sets the switch back after the relay refused the change.
         key={String(isFixed)}
         kind="switch"
         label={account.secondFactor}

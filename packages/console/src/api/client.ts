@@ -5,18 +5,18 @@ import { Refusal, Unreachable } from './refusal';
 export interface RequestOptions {
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
-  /** No person caused this request: it does not keep an idle session alive. */
+  /** Marks a request that no person caused: it does not keep an idle session alive. */
   isBackground?: boolean;
-  /** It is still sent when the page is being left. */
+  /** Keeps the request alive while the page is being left. */
   outlivesPage?: boolean;
 }
 
 /**
- * The relay's HTTP API, at this page's own address and with the session's cookie. Routes are named
- * as in the protocol, such as `console/fetch/account`; both methods resolve to the envelope's `data`,
- * or to the text where the `accept` header asks for `text/csv`.
- * @throws {Refusal} when the relay answers with an error
- * @throws {Unreachable} when it does not answer within 15 s, or something else answers
+ * The relay's HTTP API, at this page's own origin and with the session's cookie. Routes are named as in the protocol,
+ * such as `console/fetch/account`. Both methods resolve to the envelope's `data`, or to the text if the `accept` header
+ * asks for `text/csv`.
+ * @throws {Refusal} when the relay responds with an error
+ * @throws {Unreachable} when nothing responds within 15 s, or something other than the relay does
  */
 export interface Api {
   get<Data = unknown, Name extends string = string>(
@@ -31,11 +31,11 @@ export interface Api {
 }
 
 export interface ApiOptions {
-  /** After each request: whether the relay answered, and well. */
+  /** Called after each request, with how the relay responded. */
   onAnswer(outcome: 'answered' | 'troubled' | 'unreachable'): void;
-  /** The relay no longer knows the session. */
+  /** Called when the relay no longer knows the session. */
   onSessionEnded(): void;
-  /** Asks the person for the password; false when they would rather not. */
+  /** Asks the person for the password; false if they cancel. */
   confirmPassword(): Promise<boolean>;
 }
 
@@ -76,7 +76,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
   };
 }
 
-/** Whether the relay itself has a problem; an authenticator is another program. */
+/** Whether the relay itself failed, and not the authenticator, which is another program (`totp_unavailable`). */
 const isOfRelay = ({ status, code }: Refusal): boolean =>
   status >= 500 && code !== 'totp_unavailable';
 
@@ -112,7 +112,7 @@ async function request<Data>(
   if (isFile && answer.headers.get('content-type')?.startsWith('text/csv')) return text as Data;
   const envelope = readEnvelope(text);
   if (!envelope) throw new Unreachable(`${answer.status}, but not from a relay`);
-  if (answer.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
+  if (answer.ok) return envelope.data as Data; // the relay's responses have the protocol's shape
   throw new Refusal(answer.status, envelope.data, envelope.message, route);
 }
 

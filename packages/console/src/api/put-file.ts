@@ -3,10 +3,10 @@ import { addressAt } from '../desk/files';
 import type { PutBytes } from '../desk/upload';
 import { Refusal, Unreachable } from './refusal';
 
-/** Without a byte for so long, the line counts as cut. */
+/** An upload without progress for this long counts as failed. */
 const STALLED_MS = 30_000;
 
-/** Sends a file's bytes. The address is signed: the relay reads no session with it. */
+/** Sends a file's bytes to a signed address, where the relay needs no session. */
 export const putFile: PutBytes<File> = ({ url, headers }, file, { signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -8,14 +8,14 @@ import type { LoginResponse } from '@chat-relay/server/wire/accounts';
 
 export type SessionState =
   | { kind: 'unknown' }
-  /** `ended`: by the relay, not by the person. */
+  /** `ended`: the relay ended the session; `left`: the person signed out. */
   | { kind: 'signed-out'; reason: 'none' | 'left' | 'ended' }
   | ({ kind: 'signed-in' } & SignedInAccount);
 
-/** Who is signed in, in every tab of this browser. The cookie itself is out of reach of scripts. */
+/** The session of the signed-in account, shared by all tabs of this browser. Scripts can't read its cookie. */
 export interface Session {
   readonly state: ReadonlySignal<SessionState>;
-  /** Asks the relay who is signed in. Rejects only when it can't be asked. */
+  /** Asks the relay who is signed in. Rejects only if the relay can't be asked. */
   read(options?: { isBackground?: boolean }): Promise<void>;
   /** @throws {Refusal} invalid_credentials, account_pending, insecure_origin and others */
   logIn(credentials: {
@@ -23,12 +23,12 @@ export interface Session {
     password: string;
     remember: boolean;
   }): Promise<LoginResponse>;
-  /** The request that finishes a sign-in, such as `console/verify/login-otp`. */
+  /** Sends the request that completes a sign-in, such as `console/verify/login-otp`. */
   finish(route: string, body: object): Promise<void>;
   logOut(): Promise<void>;
-  /** The relay ended the session: to be called by whatever notices first. */
+  /** Marks the session as ended by the relay. The first part that notices calls it. */
   end(): void;
-  /** After a change of the account by this page. */
+  /** Stores the account after this page has changed it. */
   putAccount(account: Account): void;
   putMemberships(memberships: Membership[]): void;
 }
@@ -49,7 +49,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
     if (state.value.kind === 'signed-in') state.value = { kind: 'signed-out', reason };
   };
 
-  /** Enters if the browser has the cookie: WebKit stores no `Secure` one over plain HTTP, even from this machine. */
+  /** Checks that the browser kept the cookie: WebKit stores no `Secure` one over plain HTTP, not even for localhost. */
   const enterByCookie = async (answer: SignedInAccount): Promise<void> => {
     if (location.protocol === 'http:') {
       await api.get('console/fetch/account').catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { PasswordField } from '../ui/field';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 
-/** Asks for the password when the relay wants it again before a sensitive action. */
+/** Asks for the password when the relay requires it again for a sensitive action. */
 export function ConfirmPassword() {
   const { confirmation } = useConsole();
   return confirmation.isAsked.value ? <PasswordDialog /> : null;

@@ -15,7 +15,6 @@ import type { AuditEntry } from '@chat-relay/server/wire/audit';
 const PAGE = 200;
 const MOST_EXPORTED = 10_000;
 
-/** Who did what, of a workspace or of the platform. */
 export function AuditList({ route, query }: { route: string; query: Record<string, string> }) {
   const { api } = useConsole();
   const { words, format } = useLanguage();
@@ -40,7 +39,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
     isWanted: isShown,
   });
   const entries = listing.items ?? [];
-  // What is chosen stays in its list, also where nothing was found.
+  // The chosen person and action stay in their menus, even if no entry matches.
   const actors = new Map([
     ...(actor === '' ? [] : [[actor, actor] as const]),
     ...entries.flatMap(({ actor: by }) => (by ? [[by.account_id, nameOf(by)] as const] : [])),

@@ -7,26 +7,26 @@ import type { PresenceSetting } from '@chat-relay/server/wire/operators';
 import type { Row } from './wire';
 
 /**
- * What an operator does with a conversation. Each throws as the relay does. One action at a time
- * for each conversation: the second of two presses is ignored and gives null.
+ * Actions of an operator on conversations. They throw as the relay's routes do. Each conversation has one action at a
+ * time: a second press during the first is ignored and resolves to null.
  */
 export interface Actions {
   claim(id: string): Promise<ClaimOutcome | null>;
   release(id: string): Promise<Row | null>;
   resolve(id: string): Promise<Row | null>;
-  /** @param isForced to one who is not online; else the relay refuses it as `operator_not_available` */
+  /** @param isForced also to an operator who is not online; else refused as `operator_not_available` */
   transfer(id: string, operatorId: string, isForced?: boolean): Promise<Row | null>;
   markUnread(id: string): Promise<Row | null>;
-  /** Gives it these tags in place of those that it has. */
+  /** Replaces the conversation's tags. */
   tag(id: string, tags: readonly string[]): Promise<Row | null>;
-  /** @param until ISO 8601; null: it is over now */
+  /** @param until ISO 8601; null ends the snooze now */
   snooze(id: string, until: string | null): Promise<Row | null>;
-  /** The same with each of these conversations. A refusal of one is in its result. */
+  /** Does the same to several conversations. The result has one entry each, with its refusal if there was one. */
   update(ids: readonly string[], action: BulkAction): Promise<BulkResult[]>;
   setPresence(presence: PresenceSetting): Promise<void>;
 }
 
-/** Who has the conversation now. Of a faster operator, what the relay says about them. */
+/** Result of a claim. `taken` names the faster operator, as far as the relay reveals who it was. */
 export type ClaimOutcome =
   | { kind: 'claimed'; row: Row }
   | { kind: 'taken'; name: string | null; sinceIso: string | null };
@@ -37,7 +37,7 @@ export function createActions({
   dispatch,
 }: {
   relay: DeskRelay;
-  /** Of the desk's state. */
+  /** Current revision of the desk's state. */
   revision(): number;
   dispatch(event: DeskEvent): void;
 }): Actions {
@@ -100,7 +100,7 @@ export function createActions({
     },
     setPresence: async (presence) => {
       const operators = await relay.setPresence(presence).catch((error: unknown) => {
-        // An owner or admin who is not an operator has no presence, and can read all the same.
+        // Owners and admins who are not operators have no presence, and can read without one.
         if (hasCode(relay.explain(error), 'insufficient_role')) return [];
         throw error;
       });

@@ -1,25 +1,25 @@
-/** A question, and what the bot is to do with it. */
+/** A test case for the bot: a question and the expected outcome. */
 export interface BotCase {
   question: string;
-  /** `answer`, `escalate`, or a text that the answer contains. */
+  /** `answer`, `escalate`, or a text that the answer must contain. */
   expected: string;
 }
 
-/** A question with what is expected, as far as that is known. */
+/** A question of a CSV file, with the expectations that its columns state. */
 export interface BotQuestion {
   question: string;
   expected?: string;
-  /** The title of the document, or the first question of the FAQ entry, that is to answer. */
+  /** Title of the document, or first question of the FAQ entry, that should be quoted. */
   document?: string;
 }
 
-/** A cell and what ends it, for each separator. */
+/** Patterns that match a cell and what ends it, one for each separator. */
 const CELLS = Array.from(
   '\t;,',
   (separator) => new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\n]*)(${separator}|\\n|$)`, 'gy'),
 );
 
-/** @returns null when a row lacks its question or what is expected, or a quotation mark is not closed */
+/** @returns null if a row lacks a question or an expectation, or a quotation mark is not closed */
 export function readCases(csv: string): BotCase[] | null {
   const read = readQuestions(csv);
   const cases = read?.flatMap(({ question, expected }) =>
@@ -29,9 +29,9 @@ export function readCases(csv: string): BotCase[] | null {
 }
 
 /**
- * The questions of a CSV as RFC 4180 has it, also with semicolons or tabs as spreadsheets have it: the last
- * separator of the first row counts. A first row that says `question` is the head.
- * @returns null when a row lacks its question, or a quotation mark is not closed
+ * Reads questions from a CSV (RFC 4180), also with semicolons or tabs as spreadsheets write them: the last separator of
+ * the first row counts. A first row with `question` is the header.
+ * @returns null if a row lacks its question, or a quotation mark is not closed
  */
 export function readQuestions(csv: string): BotQuestion[] | null {
   const text = csv.replace(/^\uFEFF/, '').trim();
@@ -58,27 +58,27 @@ export function readQuestions(csv: string): BotQuestion[] | null {
     : null;
 }
 
-/** What the bot does with a question. */
+/** The bot's decision about a question, and what it is based on. */
 export interface BotReply {
   decision: string;
   answer?: string;
   sources?: readonly { title: string }[];
-  /** The best first. */
+  /** Passages and FAQ entries that match, best first. */
   candidates?: readonly { title: string }[];
 }
 
-/** Whether it quotes the document that is expected, if one is. */
+/** Whether the answer quotes the expected document; true if none is expected. */
 export function isRightSource(
   { document }: BotQuestion,
   { sources = [], candidates = [] }: BotReply,
 ): boolean {
   if (document === undefined) return true;
-  // The FAQ is no source: it is the answer.
+  // An answer from the FAQ quotes no source: its entry is the best candidate.
   const quoted = sources.length > 0 ? sources : candidates.slice(0, 1);
   return quoted.some(({ title }) => fold(title) === fold(document));
 }
 
-/** Whether the bot does what the case expects; upper case and lower case are the same. */
+/** Whether the bot's decision meets the case. Case is ignored in the expected text. */
 export function meets({ expected }: BotCase, { decision, answer = '' }: BotReply): boolean {
   const wanted = fold(expected);
   if (wanted === 'answer' || wanted === 'escalate') return decision === wanted;

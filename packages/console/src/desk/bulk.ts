@@ -1,2 +1,2 @@
-/** The relay takes no more at once. */
+/** The relay's limit for one request. */
 export const MOST_AT_ONCE = 100;

@@ -14,20 +14,20 @@ import { createTypingSignal, type TypingSignal } from './typing';
 import { isEmptied } from './thread';
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
 
-/** An operator's desk without a screen: it keeps the state in line with the relay. */
+/** An operator's desk, headless: it keeps its state in line with the relay. */
 export interface Desk {
   actions: Actions;
   outbox: Outbox;
   typing: TypingSignal;
   sync: Pick<Sync, 'older' | 'again' | 'surroundings'>;
   open(id: string): void;
-  /** Reads everything again, such as after a change of what the account may do. */
+  /** Fetches everything again, for instance after the account's rights have changed. */
   reload(): Promise<void>;
   /** Closes the open conversation. */
   leave(): void;
-  /** Marks what the screen shows as read, and fetches what the open conversation lacks. */
+  /** Marks what the screen shows as read, and fetches messages that the open conversation lacks. */
   lookAgain(): void;
-  /** Tries at once what waits for its next attempt, and what was never loaded. */
+  /** Retries now everything that waits for its next attempt, and loads what was never loaded. */
   wake(): void;
   onUpdate(update: FeedUpdate): void;
   onLink(link: Link): void;
@@ -35,33 +35,32 @@ export interface Desk {
   close(): void;
 }
 
-/** What an operator is to know, without words: each screen has its own. */
+/** A notice for the operator, without text: each screen has its own words. */
 export type DeskNotice =
-  /** The open conversation was erased, or may no longer be seen. */
+  /** The open conversation was erased, or the account may no longer see it. */
   | 'gone'
-  /** The relay can't answer everything now; it is asked again. */
+  /** The relay refuses some requests for now; they are repeated. */
   | 'behind'
-  /** The account is no operator here and can only read. */
+  /** The account is not an operator here and can only read. */
   | 'no-operator';
 
 export interface DeskOptions {
   relay: DeskRelay;
   feed: Pick<Feed, 'watch'>;
   workspaceIds: readonly string[];
-  /** Only this tenant is fetched; null fetches all. */
+  /** Fetches this tenant alone; null fetches all. */
   tenantId: string | null;
   state(): DeskState;
   dispatch(event: DeskEvent): void;
   onNotice(notice: DeskNotice): void;
-  /** An answer was refused. It waits in `outgoing` until it is returned or resent. */
+  /** Called when the relay refuses a reply. It stays in `outgoing` until it is resent or returned to the draft. */
   onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
-  /** A background task failed. */
+  /** Called when a background task fails. */
   onTrouble(error: unknown): void;
-  /** The account that is at the desk. */
   accountId: string;
-  /** Whether the operator can see the open conversation now; else it isn't marked as read. */
+  /** Whether the operator can see the open conversation now; if not, it is not marked as read. */
   isLooking?(): boolean;
-  /** What else the screen shows, fetched after each gap of the feed. */
+  /** Fetches what else the screen shows, after each gap of the feed. */
   alsoFetch?(): Promise<void>;
 }
 
@@ -71,7 +70,7 @@ export function createDesk(options: DeskOptions): Desk {
   let waking = new AbortController();
   let isBehind = true;
   let isCatchingUp = false;
-  /** What the account could see and answer when everything was read. */
+  /** The account's rights when everything was last fetched, to notice a change of them. */
   let placedFor = '';
   let readSeq: { id: string; seq: number } | null = null;
 
@@ -99,7 +98,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
   });
 
-  /** Tells the relay what was read, which shows it to the visitor. */
+  /** Reports what was read to the relay, which shows it to the visitor. */
   const markRead = async (): Promise<void> => {
     const { open, link, revision: since } = state();
     const row = open && rowOf(state(), open.id);
@@ -129,14 +128,14 @@ export function createDesk(options: DeskOptions): Desk {
   const openAndFill = async (id: string): Promise<void> => {
     const row = rowOf(state(), id);
     if (!row) await sync.openRow();
-    // The list has no suggestions.
+    // Lists of conversations come without suggestions.
     else if (row.escalation_reason === 'low_confidence' && row.status === 'WAITING') {
       attempt(sync.openRow());
     }
     await fillThread();
   };
 
-  /** Fetches what may have been missed, and retries until the relay answers or the feed is lost. */
+  /** Fetches what was missed, and retries until the relay responds or the feed is lost. */
   const catchUp = async (): Promise<void> => {
     isBehind = true;
     if (isCatchingUp) return;
@@ -166,7 +165,7 @@ export function createDesk(options: DeskOptions): Desk {
   };
   const isOperator = (): boolean => state().me.operatorIds.length > 0;
 
-  /** One that is no operator has no presence to set. */
+  /** Sets the operator's presence. An account that is no operator has none. */
   const takePlace = async (): Promise<void> => {
     const { wanted } = state().me;
     const rights = rightsIn(state(), accountId);
@@ -177,14 +176,14 @@ export function createDesk(options: DeskOptions): Desk {
     placedFor = rights;
   };
 
-  /** What lists have changed; `account`: perhaps what this account may do. */
+  /** Fetches changed lists again. `account` means that the account's rights may have changed. */
   const refresh = createRefresh<Part | 'account'>({
     read: async (parts) => {
-      // The next connection reads everything.
+      // After a reconnect everything is fetched anyway.
       if (state().link.kind !== 'live') return;
       const wasOperator = isOperator();
       const isOwn = parts.has('account');
-      await sync.surroundings(isOwn ? undefined : (parts as ReadonlySet<Part>)); // without `account`
+      await sync.surroundings(isOwn ? undefined : (parts as ReadonlySet<Part>)); // the set has no `account` here
       if (!isOwn && rightsIn(state(), accountId) === placedFor) return;
       await takePlace();
       if (wasOperator && !isOperator()) options.onNotice('no-operator');

@@ -1,28 +1,28 @@
 import type { DraftFile } from './state';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
-/** Files of one message. */
+/** The relay's limit for one message. */
 export const MAX_FILES = 5;
 
-/** Whether it is still on its way to the relay. */
+/** Whether the file has not fully arrived at the relay yet. */
 export function isArriving({ uploadId, problem }: DraftFile): boolean {
   return uploadId === null && problem === null;
 }
 
-/** Whether it is shown: the relay lets browsers show no other file. */
+/** Whether the file is shown as a picture: the relay lets browsers display no other types. */
 export function isPicture({ type }: Pick<AttachmentView, 'type'>): boolean {
   return type.startsWith('image/');
 }
 
 const API = '/api/v1/';
 
-/** The address of a file at the relay as it is known here, which may be another one than its own. */
+/** Rewrites a file's address to the relay's address that this client uses, which may differ from the relay's own. */
 export function addressAt(relay: string, url: string): string {
   const { pathname, search } = new URL(url);
   return relay + pathname.slice(Math.max(0, pathname.indexOf(API))) + search;
 }
 
-/** Whether a scan has not ended, or has found something. */
+/** Whether a file is held back because its scan is pending or has found something. */
 export function isHeldBack({ scan }: Pick<AttachmentView, 'scan'>): boolean {
   return scan === 'pending' || scan === 'infected';
 }

@@ -1,4 +1,4 @@
-/** A text to be compared, without case and accents. */
+/** Normalizes a text for comparison: without case and accents. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -5,13 +5,13 @@ import { waitToRetry } from './relay/retry';
 import { uploadIdsOf, type DraftFile } from './state';
 
 export interface Outbox {
-  /** Queues an answer; those of one conversation are sent one after another. */
+  /** Queues a reply. The replies of one conversation are sent one after another. */
   send(conversationId: string, content: string, files?: readonly DraftFile[]): void;
-  /** Queues an answer again that was queued before, under the id it had. */
+  /** Queues a refused reply again, under its first id. */
   resend(outgoing: QueuedAnswer): void;
-  /** Tries at once what waits for its next attempt: the relay is back. */
+  /** Retries now: the relay is reachable again. */
   wake(): void;
-  /** How many the relay has not confirmed. */
+  /** Number of replies that the relay has not confirmed. */
   size(): number;
   close(): void;
 }
@@ -24,9 +24,8 @@ export interface QueuedAnswer {
 }
 
 /**
- * Answers on their way. Each is repeated under the same `client_msg_id` until the relay confirms
- * or refuses it: a lost answer to a request can't double what the visitor reads. After a refusal
- * nothing more of that conversation is sent.
+ * Sends an operator's replies. Each is repeated under the same `client_msg_id` until the relay confirms or refuses it,
+ * so a lost response can't send the visitor the same message twice. A refusal empties the conversation's queue.
  */
 export function createOutbox(options: {
   relay: DeskRelay;

@@ -16,11 +16,11 @@ import type { Operator, PresenceSetting } from '@chat-relay/server/wire/operator
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
 import type { Row, InboxTenant } from './wire';
 
-/** Everything that can happen at the desk. Times are milliseconds since 1970. */
+/** All events of the desk. Times are milliseconds since 1970. */
 export type DeskEvent =
   | { type: 'identified'; operatorIds: readonly string[]; presence: PresenceSetting }
   | {
-      /** What is not given stays as it is. */
+      /** Fields that are left out keep their value. */
       type: 'surroundings';
       tenants?: readonly InboxTenant[];
       colleagues?: readonly Operator[];
@@ -28,14 +28,14 @@ export type DeskEvent =
     }
   | { type: 'link'; link: Link }
   | { type: 'active-fetched'; rows: readonly Row[]; since: number }
-  /** Rows that were asked for at the revision `since`. */
+  /** Fetched rows; `since` is the revision at which they were requested. */
   | { type: 'rows'; rows: readonly Row[]; since: number }
   | { type: 'messages'; id: string; messages: readonly MessageView[]; hasOlder?: boolean }
   | { type: 'update'; update: FeedUpdate; nowMs: number }
   | { type: 'opened'; id: string }
   | { type: 'closed' }
   | { type: 'draft'; id: string; text: string }
-  /** A file of what is written: added, changed, or with null removed. */
+  /** Adds or changes a file of the draft; null removes it. */
   | { type: 'file'; id: string; key: string; file: DraftFile | null }
   | {
       type: 'queued';
@@ -47,19 +47,19 @@ export type DeskEvent =
     }
   | { type: 'retrying'; clientMsgId: string }
   | { type: 'sent'; clientMsgId: string; message: MessageView }
-  /** Nothing that waits in this conversation will be sent unless the operator asks for it. */
+  /** All queued replies of the conversation stop until the operator resends them. */
   | { type: 'refused'; id: string; refusal: Refusal }
   | { type: 'resent'; clientMsgId: string }
-  /** What was not sent goes back to the draft: one answer, or all of the conversation. */
+  /** Moves one unsent reply, or all of the conversation, back into the draft. */
   | { type: 'returned'; id: string; clientMsgId?: string };
 
 /** How long a sender counts as typing after the last sign of it. */
 const TYPING_MS = 6_000;
 
-/** Conversations whose receipts are kept. */
+/** Number of conversations whose delivery receipts are kept. */
 const MOST_DELIVERED = 200;
 
-/** The state after an event. Pure. What a screen has added to the state is kept. */
+/** Returns the state after an event. A pure function; fields that a screen has added to the state are kept. */
 export function reduceDesk<State extends DeskState>(state: State, event: DeskEvent): State {
   switch (event.type) {
     case 'identified': {
@@ -146,20 +146,20 @@ function withUpdate<State extends DeskState>(
       const { stream_id: streamId, at, text } = update;
       const { botDraft } = state.open;
       const before = botDraft?.streamId === streamId ? botDraft.text : '';
-      // If a piece is missing, only the message helps.
+      // If a part is missing, the bot's draft is hidden until the message arrives.
       const isNext = Array.from(before).length === at;
       return withOpen(state, { botDraft: isNext ? { streamId, text: before + text } : null });
     }
     case 'draft_end': {
       const isShown = state.open?.botDraft?.streamId === update.stream_id;
-      // The message takes its place.
+      // A finished draft stays until its message replaces it.
       return isShown && update.outcome === 'discarded'
         ? withOpen(state, { botDraft: null })
         : state;
     }
     case 'suggestion': {
       const row = state.rows.get(update.conversation_id)?.row;
-      // Its end comes with the row's own change.
+      // The end of a suggestion comes with the next update of its row.
       return row && update.suggestion
         ? withPart(state, update.conversation_id, { suggestion: update.suggestion })
         : state;
@@ -174,25 +174,25 @@ function withUpdate<State extends DeskState>(
       return state.open?.id === update.conversation_id
         ? withOpen(state, { messages: withoutWords(state.open.messages, update.seq) })
         : state;
-    // Those who show notes are told.
+    // Notes are not in the desk's state: the screens that show them listen to the feed.
     case 'note':
     case 'note_removed':
     case 'mention':
     case 'transfer_returned':
-    // The desk reads the list again.
+    // Changed lists are fetched again by the desk.
     case 'changed':
       return state;
     case 'receipt':
       return withReceipt(state, update);
     case 'presence': {
       const { operator_id, status: presence } = update;
-      // The feed does not say when an absent operator was last seen.
+      // The feed does not state when an absent operator was last seen.
       const presence_since = presence === 'absent' ? null : new Date(nowMs).toISOString();
       const colleagues = state.colleagues.map((one) =>
         one.operator_id === operator_id ? { ...one, presence, presence_since } : one,
       );
       if (!state.me.operatorIds.includes(operator_id)) return { ...state, colleagues };
-      // Another window of the same operator may have chosen it.
+      // The operator may have chosen it in another window.
       const isChosen = presence === 'online' || presence === 'away';
       const wanted = isChosen ? presence : state.me.wanted;
       return { ...state, colleagues, me: { ...state.me, presence, wanted } };
@@ -210,7 +210,7 @@ function withRows<State extends DeskState>(
   return rows.filter(isErased).reduce(withoutDraft, next);
 }
 
-/** What was written for an erased visitor goes with their data. */
+/** Unsent replies and drafts for an erased visitor are dropped with the visitor's data. */
 function withoutDraft<State extends DeskState>(state: State, { conversation_id: id }: Row): State {
   const outgoing = state.outgoing.filter((one) => one.conversationId !== id);
   return withFiles(withDraft({ ...state, outgoing }, id, ''), id, []);
@@ -317,7 +317,7 @@ function withOutgoing<State extends DeskState>(
   return { ...state, outgoing };
 }
 
-/** The feed also brings the operator's own message, often before the request for it is answered. */
+/** Marks a reply as arrived: the feed often brings it before its own request is confirmed. */
 function withArrived<State extends DeskState>(
   state: State,
   id: string,
@@ -335,7 +335,7 @@ function withArrived<State extends DeskState>(
   return arrived ? withOutgoing(state, arrived.clientMsgId, { hasArrived: true }) : state;
 }
 
-/** A refused text is put back into the draft with its files: nothing typed is lost. */
+/** Puts an unsent reply back into the draft with its files, so nothing typed is lost. */
 function giveBack<State extends DeskState>(
   state: State,
   { id, clientMsgId }: Extract<DeskEvent, { type: 'returned' }>,

@@ -1,18 +1,18 @@
 import { isPassing, type Refusal } from './relay/refusal';
 import { askedWaitMs, backoffMs } from './relay/retry';
 
-/** Reads again what has changed. */
+/** Collects changed items, and reads them again. */
 export interface Refresh<Item> {
   add(item: Item): void;
   stop(): void;
 }
 
-/** The time over which all the pages that receive a change spread their requests. */
+/** All pages that receive a change spread their requests over this time. */
 const SPREAD_MS = 500;
 
 /**
- * Reads what has changed: once for many changes, one read after another, and not at the same moment as every
- * other page. What the relay can't answer now is read later.
+ * Reads changed items again: one read for several changes, one after another, at a random delay so that not all pages
+ * read at once. Items that the relay can't deliver for now are read later.
  */
 export function createRefresh<Item>(options: {
   read(items: ReadonlySet<Item>): Promise<void>;
@@ -54,7 +54,7 @@ export function createRefresh<Item>(options: {
       schedule(Math.random() * SPREAD_MS);
     },
     stop: () => {
-      isReading = true; // nothing is scheduled any more
+      isReading = true; // blocks further scheduling
       clearTimeout(timer);
     },
   };

@@ -1,22 +1,22 @@
 import type { ConversationStatus } from '@chat-relay/widget-sdk/frames';
 import type { Row } from './wire';
 
-/** Rows by conversation. */
+/** Rows by conversation id. */
 export type Rows = ReadonlyMap<string, Entry>;
 
 interface Entry {
   row: Row;
-  /** The state's revision when anything of the row arrived. */
+  /** Revision of the state when any part of the row last arrived. */
   revision: number;
-  /** The state's revision when the whole row arrived. */
+  /** Revision of the state when the whole row last arrived. */
   wholeAt: number;
 }
 
 const MAX_ROWS = 20_000;
 
 /**
- * The newer of two rows.
- * @param isOvertaken whether the known row arrived after the other one was asked for
+ * Merges two versions of a row into the newest.
+ * @param isOvertaken whether the known version arrived after the other one was requested
  */
 function newer(known: Row | undefined, row: Row, isOvertaken: boolean): Row {
   if (!known) return row;
@@ -41,15 +41,15 @@ function isBehind(row: Row, other: Row): boolean {
   );
 }
 
-/** Who has claimed it may still use what the bot would have said, until it is out of their hands. */
+/** Whether the suggestion still applies: until the conversation is resolved, or another operator gets it. */
 function isSameWait(before: Row, after: Row): boolean {
   if (before.status === after.status) return before.operator_id === after.operator_id;
   return before.status !== 'ASSIGNED' && after.status !== 'RESOLVED';
 }
 
 /**
- * The rows with these among them. Inactive ones go first when there are too many.
- * @param since the revision when they were asked for: updates that arrived later are newer
+ * Adds rows. If there are too many, inactive ones are dropped first.
+ * @param since revision when the rows were requested: what arrived later is newer
  */
 export function putRows(
   rows: Rows,
@@ -71,7 +71,7 @@ export function putRows(
   return put;
 }
 
-/** The rows with a part of a known one changed. */
+/** Changes a part of one known row. */
 export function changeRow(rows: Rows, id: string, part: Partial<Row>, revision: number): Rows {
   const known = rows.get(id);
   if (!known) return rows;
@@ -79,8 +79,8 @@ export function changeRow(rows: Rows, id: string, part: Partial<Row>, revision: 
 }
 
 /**
- * The rows after all active ones were fetched: those that the relay no longer lists as active are removed,
- * unless the feed brought them after the fetch began (`since`).
+ * Replaces the active rows with a full fetch of them. Rows that the relay no longer lists as active are removed, unless
+ * they changed after the fetch began (`since`).
  */
 export function replaceActive(
   rows: Rows,
@@ -97,7 +97,7 @@ export function replaceActive(
   return putRows(kept, fetched, revision, since);
 }
 
-/** It waits or is held, and is not put off. */
+/** Whether the conversation waits or is assigned, and is not snoozed. */
 export function isActive({ status, snoozed_until: until }: Row): boolean {
   return !until && (status === 'WAITING' || status === 'ASSIGNED');
 }
@@ -106,7 +106,7 @@ export function isMine(row: Row, operatorIds: readonly string[]): boolean {
   return row.operator_id !== null && operatorIds.includes(row.operator_id);
 }
 
-/** Whether one of these operators wants to look at it again. */
+/** Whether one of these operators has marked it as unread. */
 export function isMarked({ marked_unread_by: by }: Row, operatorIds: readonly string[]): boolean {
   return by.some((id) => operatorIds.includes(id));
 }
@@ -117,13 +117,13 @@ export function hasUnread(row: Row): boolean {
 
 const RANK: Record<ConversationStatus, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
 
-/** Whether someone should have been there for the visitor before this moment, in ms. */
+/** Whether the visitor should have been answered before this time, in ms. */
 export function isLate({ due_at: dueAt }: Row, now: number): boolean {
   return typeof dueAt === 'string' && Date.parse(dueAt) < now;
 }
 
 /**
- * The rows in the list's order: those that are late, yours, the queue with the longest wait first, others', the rest.
+ * Sorts rows for the list: overdue ones, your own, the waiting (longest wait first), other operators', the rest.
  * @param now in ms
  */
 export function sortRows(
@@ -154,7 +154,7 @@ function compare(a: string | null, b: string | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What to turn to next, of rows in the list's order: late or waiting ones, your own unread ones, and those you marked. */
+/** The next row that needs the operator: waiting, marked as unread, or their own with unread messages. */
 export function nextRow(
   sorted: readonly Row[],
   operatorIds: readonly string[],

@@ -5,13 +5,13 @@ import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Operator, Presence, PresenceSetting } from '@chat-relay/server/wire/operators';
 import type { InboxTenant } from './wire';
 
-/** What an operator's inbox knows, as one value. A screen adds to it what is its own. */
+/** The state of an operator's inbox. Screens may add fields of their own. */
 export interface DeskState {
   me: {
     name: string;
     operatorIds: readonly string[];
     presence: Presence;
-    /** What the operator chose. The relay sets `offline` automatically while the feed is cut. */
+    /** The presence that the operator chose. While the feed is disconnected, the relay shows `offline`. */
     wanted: PresenceSetting;
   };
   tenants: Readonly<Record<string, InboxTenant>>;
@@ -23,16 +23,16 @@ export interface DeskState {
   /** Grows with each change of `rows`. */
   revision: number;
   open: OpenConversation | null;
-  /** Up to which `seq` the visitor's screen has it, by conversation. The relay says it once. */
+  /** Last `seq` that has reached the visitor's screen, by conversation. The relay reports each once. */
   delivered: Readonly<Record<string, number>>;
-  /** What is written and not sent, by conversation. */
+  /** Unsent texts, by conversation. */
   drafts: Readonly<Record<string, string>>;
-  /** Files of what is written, by conversation. */
+  /** Files of unsent texts, by conversation. */
   files: Readonly<Record<string, readonly DraftFile[]>>;
   outgoing: readonly Outgoing[];
 }
 
-/** The live feed. While it is `away`, it counts down to the next attempt. */
+/** State of the live feed. While it is `away` (disconnected), the next attempt is due at `retryAtMs`. */
 export type Link = { kind: 'connecting' } | { kind: 'live' } | { kind: 'away'; retryAtMs: number };
 
 export interface OpenConversation {
@@ -41,23 +41,23 @@ export interface OpenConversation {
   isLoaded: boolean;
   hasOlder: boolean;
   typing: { kind: MessageView['sender']['kind']; untilMs: number } | null;
-  /** What the bot has written so far of an answer that it is still writing. */
+  /** The part of an answer that the bot has written so far. */
   botDraft: { streamId: string; text: string } | null;
 }
 
-/** A file that is added to an answer. It can be sent once it has an `uploadId`. */
+/** A file that is added to a reply. It can be sent once it has an `uploadId`. */
 export interface DraftFile {
   key: string;
   name: string;
   bytes: number;
-  /** How many of them have arrived. */
+  /** Bytes that have arrived at the relay. */
   sentBytes: number;
   uploadId: string | null;
-  /** Why it did not arrive; `gone`: its bytes are neither here nor at the relay any more. */
+  /** Why it did not arrive; `gone`: neither this page nor the relay has its bytes any more. */
   problem: Refusal | 'gone' | null;
 }
 
-/** An answer that the relay has not confirmed yet. It keeps its id over all attempts. */
+/** A reply that the relay has not confirmed yet. It keeps its id over all attempts. */
 export interface Outgoing {
   clientMsgId: string;
   conversationId: string;
@@ -65,18 +65,18 @@ export interface Outgoing {
   files: readonly DraftFile[];
   queuedAtMs: number;
   isRetrying: boolean;
-  /** The feed has brought it before its own request was answered. */
+  /** Whether the feed has brought it before its own request was confirmed. */
   hasArrived: boolean;
-  /** Why it will not be sent again unless the operator asks for it. */
+  /** Why it is not sent again unless the operator asks for it. */
   refusal: Refusal | null;
 }
 
-/** What a message names its files by. */
+/** Ids by which a message refers to its files. */
 export function uploadIdsOf(files: readonly DraftFile[]): string[] {
   return files.flatMap(({ uploadId }) => uploadId ?? []);
 }
 
-/** The desk before anything is known. */
+/** The state before anything is fetched. */
 export function initialDesk(start: { name: string }): DeskState {
   return {
     me: { name: start.name, operatorIds: [], presence: 'offline', wanted: 'online' },

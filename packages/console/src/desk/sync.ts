@@ -5,35 +5,34 @@ import { rowOf } from './selectors';
 import type { DeskState, OpenConversation } from './state';
 import { missingAfter } from './thread';
 
-/** Brings the state in line with the relay. The feed only hints; the fetched data is the truth. */
+/** Brings the state in line with the relay. The feed only hints at changes; fetched data is authoritative. */
 export interface Sync {
-  /** Fetches what is active and the open conversation: at the start and after each gap of the feed. */
+  /** Fetches active conversations and the open one: at the start and after each gap of the feed. */
   all(): Promise<void>;
   /** Fetches messages that the open conversation lacks, if any. */
   thread(): Promise<void>;
   /** Fetches the page before the first known message. */
   older(): Promise<void>;
-  /** Fetches messages of the open conversation again, from this `seq` on: addresses of files end. */
+  /** Fetches messages of the open conversation again, from this `seq`: addresses of files expire. */
   again(seq: number): Promise<void>;
-  /** Fetches all messages again that are shown: an erased conversation is shown without its words. */
+  /** Fetches all shown messages again. Those of an erased visitor come back empty. */
   refetch(): Promise<void>;
-  /** The row of the open conversation. */
   openRow(): Promise<void>;
-  /** Names, colleagues and canned replies: all, or these. */
+  /** Fetches tenants, colleagues and canned replies: all, or these. */
   surroundings(parts?: ReadonlySet<Part>): Promise<void>;
 }
 
-/** What the inbox shows besides conversations. */
+/** Lists that the inbox needs besides conversations. */
 export type Part = 'tenants' | 'colleagues' | 'canned';
 
 export function createSync(options: {
   relay: DeskRelay;
   workspaceIds: readonly string[];
-  /** Only this tenant is fetched; null fetches all. */
+  /** Fetches this tenant alone; null fetches all. */
   tenantId: string | null;
   state(): DeskState;
   dispatch(event: DeskEvent): void;
-  /** The open conversation was erased, or the operator may no longer see it. It is closed. */
+  /** Called after it closed the open conversation: it was erased, or the operator may no longer see it. */
   onGone(): void;
 }): Sync {
   const { relay, workspaceIds, tenantId, state, dispatch } = options;
@@ -70,7 +69,7 @@ export function createSync(options: {
       dispatch({ type: 'rows', rows: [await relay.row(open.id)], since });
     } catch (error) {
       const refusal = relay.explain(error);
-      // An id that a person typed into the address is refused as 422.
+      // An id that a person typed into the address may be malformed: the relay responds with 422.
       if (!hasCode(refusal, 'not_found') && !hasCode(refusal, 'invalid_request')) throw error;
       if (state().open?.id !== open.id) return;
       dispatch({ type: 'closed' });
@@ -90,7 +89,7 @@ export function createSync(options: {
     if (after === null) return false;
     const { messages: found } = await relay.messages(id, { after_seq: after });
     dispatch({ type: 'messages', id, messages: found });
-    // What the relay no longer has, because it was erased or has expired, is not missing.
+    // Messages that the relay has erased or that expired leave a gap that is not filled.
     return found[0]?.seq === after + 1;
   };
 
@@ -104,7 +103,7 @@ export function createSync(options: {
         try {
           if (!(await fetchMissing(open))) return;
         } catch (error) {
-          // Another conversation may have been opened in the meantime; then that one is filled.
+          // If another conversation was opened meanwhile, continue with that one.
           if (state().open?.id === open.id) throw error;
         }
       }
@@ -134,7 +133,7 @@ export function createSync(options: {
     again: async (seq) => {
       const { open } = state();
       if (!open) return;
-      // Many pictures come into sight at once: one page is fetched for all that are on it.
+      // Many pictures may ask at once: one fetch serves all later messages too.
       if (fetchingAgain && fetchingAgain.seq <= seq) return fetchingAgain.work;
       const fetchPage = async (): Promise<void> => {
         const { messages } = await relay.messages(open.id, { after_seq: seq - 1 });

@@ -2,7 +2,7 @@ import type { DeskState } from './state';
 import type { AttachmentView, MessageView } from '@chat-relay/widget-sdk/frames';
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
 
-/** The messages of both lists, in order of `seq`, each once. */
+/** Merges two lists of messages by `seq`, without duplicates. */
 export function mergeMessages(
   known: readonly MessageView[],
   more: readonly MessageView[],
@@ -24,7 +24,7 @@ export function missingAfter(messages: readonly MessageView[], lastSeq: number):
   return messages.length === 0 && lastSeq > 0 ? 0 : null;
 }
 
-/** Whether this update takes words out of the open conversation: its visitor was erased, or its last message removed. */
+/** Whether this update empties messages of the open conversation: visitor erased, or last message removed. */
 export function isEmptied({ open, rows }: DeskState, update: FeedUpdate): boolean {
   if (update.type !== 'conversation' || update.conversation.conversation_id !== open?.id) {
     return false;
@@ -38,7 +38,7 @@ export function isEmptied({ open, rows }: DeskState, update: FeedUpdate): boolea
   );
 }
 
-/** The messages without what one of them said. */
+/** Empties a removed message. */
 export function withoutWords(
   messages: readonly MessageView[],
   seq: number,
@@ -50,7 +50,7 @@ export function withoutWords(
   });
 }
 
-/** The messages after a scan. The address of a file that is clean comes with the next fetch. */
+/** Applies a scan's result to a file. The next fetch brings the address of a clean file. */
 export function withScan(
   messages: readonly MessageView[],
   { seq, upload_id: id, scan }: Extract<FeedUpdate, { type: 'attachment' }>,

@@ -1,4 +1,4 @@
-/** The ASCII digits of a typed or pasted text, of whatever script: `１２３`, `١٢٣`. */
+/** Finds the digits of a typed or pasted text, and converts those of other scripts to ASCII: `１２３`, `١٢٣`. */
 export function typedDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -6,7 +6,7 @@ export function typedDigits(text: string): string {
     .replaceAll(/\p{Nd}/gu, asciiDigit);
 }
 
-/** Unicode has the digits of a script in a row from 0 to 9. */
+/** Converts a digit to ASCII. Unicode lists the digits of a script in a row from 0 to 9. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

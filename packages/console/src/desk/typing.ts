@@ -1,6 +1,6 @@
 import type { DeskRelay } from './relay/routes';
 
-/** Shows the visitor that an operator is typing, at most every few seconds; losing one does no harm. */
+/** Shows the visitor that an operator is typing, at most every few seconds. A lost signal does no harm. */
 export interface TypingSignal {
   touch(conversationId: string): void;
   stop(): void;

@@ -7,10 +7,10 @@ import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 /** In UTF-16 units, as the relay counts them. */
 const MAX_NAME = 255;
 const MOST_RETRIES = 6;
-/** A longer wait, such as for a quota of a day or for a full disk, is the operator's decision. */
+/** The operator decides about longer waits, such as for a daily quota or a full disk. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Sends the bytes of a file to where the relay takes them. Throws as the relay's routes do. */
+/** Sends a file's bytes to its signed address. Throws as the relay's routes do. */
 export type PutBytes<Source> = (
   put: CreatedUpload['put'],
   source: Source,
@@ -26,9 +26,9 @@ export interface UploadOptions<Source> {
   onProgress(sentBytes: number): void;
 }
 
-/** A file on its way to the relay. It may be sent again: what was announced is announced once. */
+/** One file's upload to the relay. After a failure `send` continues with the same announcement. */
 export interface Upload {
-  /** Throws as the relay does, after a few attempts, or once the signal is aborted. */
+  /** Throws as the relay does, after a few attempts, or when the signal aborts. */
   send(): Promise<AttachmentView>;
 }
 
@@ -40,7 +40,7 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
     const { bytes, source } = file;
     created ??= await relay.createUpload(conversationId, { name: nameOf(file.name), bytes });
     await put(created.put, source, { signal, onProgress }).catch((error: unknown) => {
-      // It was finished before, and its answer was lost.
+      // An earlier request had finished it, and its response was lost.
       if (!hasCode(relay.explain(error), 'state_conflict')) throw error;
     });
     return relay.finishUpload(created.upload_id);
@@ -52,10 +52,10 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
         return await attempt();
       } catch (error) {
         const refusal = relay.explain(error);
-        // Its bytes were sent too often, or it was given up.
+        // Its bytes were sent too often, or the upload was cancelled.
         const isOver = created !== null && hasCode(refusal, 'state_conflict');
         const mayPass = isOver || (isPassing(refusal) && askedWaitMs(refusal) <= LONGEST_WAIT_MS);
-        // What the relay refuses is over; the next attempt announces it again.
+        // After a permanent refusal the next attempt announces the file again.
         if (refusal && !isPassing(refusal)) created = null;
         if (!mayPass || failures === MOST_RETRIES || signal.aborted) throw error;
         await waitToRetry(refusal, failures, signal);
@@ -69,7 +69,7 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
       try {
         return await attemptOften();
       } catch (error) {
-        // Otherwise it counts among the unfinished ones for an hour.
+        // Without this the relay would count it among the unfinished uploads for an hour.
         if (signal.aborted && created) relay.cancelUpload(created.upload_id).catch(() => {});
         throw error;
       }
@@ -77,18 +77,18 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
   };
 }
 
-/** What the relay takes in no name. */
+/** Characters that the relay refuses in a file's name. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]+/gu;
 
-/** A name as the relay takes it: on one line, and of a long one the end. */
+/** Makes a name that the relay accepts: one line, cut at the start if it is too long. */
 function nameOf(name: string): string {
   const line = name.replace(UNREADABLE, ' ').trim().slice(-MAX_NAME);
   return line.replace(UNREADABLE, '') || 'file';
 }
 
 /**
- * Why the relay would refuse a file, by its code, as far as that can be told before it is sent. It reads the type
- * from the bytes.
+ * The code with which the relay would refuse a file, as far as this is known before the upload: the relay finds the
+ * type in the bytes.
  */
 export function faultOf(
   file: { bytes: number; type: string },
@@ -96,7 +96,7 @@ export function faultOf(
 ): string | null {
   if (file.bytes === 0) return 'file_empty';
   if (file.bytes > maxBytes) return 'attachment_too_large';
-  // Plain text has many names, and some files have none.
+  // Plain text is declared under many types, or none.
   const mayBeText = types.includes('text/plain') && /^text\/(?!html|xml)|json$/.test(file.type);
   const isKnown = file.type === '' || types.includes(file.type) || mayBeText;
   return isKnown ? null : 'attachment_type_not_allowed';

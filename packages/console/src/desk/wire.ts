@@ -4,11 +4,11 @@ import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 /** A conversation as the desk knows it, from a list, a read or an update. */
 export interface Row extends ListedConversation {
-  /** What the bot would have said. An update without it leaves it as it is. */
+  /** The bot's suggestion. An update that leaves it out does not change it. */
   suggestion?: Suggestion | null;
 }
 
-/** What the inbox uses of a tenant. */
+/** The fields of a tenant that the inbox uses. */
 export type InboxTenant = Pick<Tenant, 'tenant_id' | 'tenant_name' | 'workspace_id'> &
   Partial<Pick<Tenant, 'attachments' | 'bot'>>;
 
@@ -31,8 +31,8 @@ const TYPES: readonly string[] = [
   'changed',
 ] satisfies FeedUpdate['type'][];
 
-/** The update, or null for a type that a later relay may add. */
+/** Reads an update; null for a type that a newer relay may send. */
 export function readUpdate(value: unknown): FeedUpdate | null {
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
-  return TYPES.includes(String(value.type)) ? (value as FeedUpdate) : null; // the relay's own words
+  return TYPES.includes(String(value.type)) ? (value as FeedUpdate) : null; // the relay's own updates have this shape
 }

@@ -14,7 +14,7 @@ export interface AnswerHere {
   run(): void;
 }
 
-/** For an owner or admin who reads a conversation of a tenant that they don't answer; null for everyone else. */
+/** Lets an owner or admin who reads a tenant's conversation become its operator; null for all others. */
 export function useAnswerHere(inbox: Inbox, row: Row | null): AnswerHere | null {
   const { api, session, toasts } = useConsole();
   const language = useLanguage();
@@ -38,7 +38,7 @@ export function useAnswerHere(inbox: Inbox, row: Row | null): AnswerHere | null 
     } else {
       const body = { workspace_id, email, display_name, tenant_ids: [tenant_id] };
       await api.post('console/create/operator', body).catch((error: unknown) => {
-        // Another tab was faster: what it did is read.
+        // Another tab was faster: read the result.
         if (!hasCode(explain(error), 'state_conflict')) throw error;
       });
     }

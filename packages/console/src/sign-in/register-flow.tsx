@@ -11,9 +11,9 @@ import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
 
 export interface RegisterFlowProps {
-  /** Joins the workspace of this invitation; without it the account gets a workspace of its own. */
+  /** Token of an invitation to a workspace. Without one, the account gets its own workspace. */
   inviteToken?: string;
-  /** After the sign-in that ends it. */
+  /** Called after the new account is signed in. */
   onDone?: () => void;
   foot?: ComponentChildren;
 }

@@ -13,13 +13,13 @@ import { Entrance } from './entrance';
 export interface SecondFactorProps {
   challengeToken: string;
   factors: Factor[];
-  /** Back to the password; with the refusal that ended this attempt. */
+  /** Returns to the password, with the refusal that ended this attempt. */
   onStartOver(reason: unknown): void;
 }
 
 type SentByMail = SentCode & { masked_email: string };
 
-/** A mailed code, or one of the authenticator app where the account has one. */
+/** Asks for a mailed code, or for one of the authenticator app if the account has one. */
 export function SecondFactor({ challengeToken, factors, onStartOver }: SecondFactorProps) {
   const { api, session } = useConsole();
   const language = useBaseLanguage();

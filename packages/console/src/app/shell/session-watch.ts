@@ -3,7 +3,7 @@ import { createFeedClient } from '../../api/feed-client';
 import { openFeed } from '../../desk/relay/feed';
 import { useConsole } from '../../state/console';
 
-/** For an account without a workspace, which has no inbox: its feed says only that the session has ended. */
+/** Opens a feed for an account without a workspace, which has no inbox, only to learn when its session ends. */
 export function SessionWatch() {
   const { session } = useConsole();
   useEffect(() => {

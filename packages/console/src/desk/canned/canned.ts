@@ -3,7 +3,7 @@ import type { DeskState } from '../state';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import type { Row } from '../wire';
 
-/** What the variables of a canned reply stand for. An empty one takes the space before it along. */
+/** Values of a canned reply's variables. An empty one also removes the space before its variable. */
 export interface CannedValues {
   visitor: string;
   operator: string;
@@ -12,14 +12,14 @@ export interface CannedValues {
 
 const VARIABLE = /([ \u00a0]?)\{\{\s*(visitor|operator|tenant)\.name\s*\}\}/g;
 
-/** The text of a canned reply with `{{visitor.name}}`, `{{operator.name}}`, `{{tenant.name}}` filled. */
+/** Replaces `{{visitor.name}}`, `{{operator.name}}` and `{{tenant.name}}` in a canned reply. */
 export function fillCanned(content: string, values: CannedValues): string {
   return content.replace(VARIABLE, (_all, space: string, name: keyof CannedValues) =>
     values[name] === '' ? '' : space + values[name],
   );
 }
 
-/** What the variables stand for in this conversation. */
+/** Values of the variables for this conversation. */
 export function cannedValues({ me, tenants }: DeskState, row: Row): CannedValues {
   return {
     visitor: row.visitor.unverified.display_name ?? '',
@@ -28,15 +28,15 @@ export function cannedValues({ me, tenants }: DeskState, row: Row): CannedValues
   };
 }
 
-/** The replies of the conversation's workspace that fit what was typed after `/`. */
+/** Canned replies of the conversation's workspace that match what was typed after `/`. */
 export function offerCanned({ canned, tenants }: DeskState, row: Row, text: string): CannedReply[] {
   const workspaceId = tenants[row.tenant_id]?.workspace_id ?? '';
   return findCanned(canned, { workspaceId, locale: row.locale, text });
 }
 
 /**
- * The replies that fit what was typed after `/`, best first: by the beginning of the shortcut, by
- * its middle, by the text; the visitor's language before every language, other languages last.
+ * Canned replies that match what was typed after `/`, best first: by the start of the shortcut, its middle, then the
+ * text. Replies in the visitor's language come before those for every language; other languages are last.
  */
 export function findCanned(
   replies: readonly CannedReply[],
@@ -54,7 +54,7 @@ export function findCanned(
     .map(({ reply }) => reply);
 }
 
-/** The beginning of a `/shortcut` that ends at the cursor; null where none is being typed. */
+/** Finds a `/shortcut` that is being typed and ends at the cursor; null if there is none. */
 export function slashBefore(text: string, cursor: number): { from: number; text: string } | null {
   const found = /(?:^|\s)\/([^\s/]{0,64})$/u.exec(text.slice(0, cursor));
   if (!found) return null;

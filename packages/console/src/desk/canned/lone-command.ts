@@ -1,7 +1,4 @@
-/**
- * The only word of an answer, if it looks like the shortcut of a canned reply: it was typed for the reply and
- * means nothing to a visitor.
- */
+/** Finds a message of one word that looks like a canned reply's shortcut, which was not meant for the visitor. */
 export function loneCommand(text: string): string | null {
   return /^\/[^\s/]*$/u.exec(text.trim())?.[0] ?? null;
 }

@@ -11,6 +11,6 @@ export interface DeskApi {
     route: Name,
     body?: object,
   ): Promise<ResponseTo<Name, Data>>;
-  /** What a failure of `get` or `post` means; null for a mistake of the program. */
+  /** Explains why `get` or `post` failed; null for a programming error. */
   explain(error: unknown): Refusal | null;
 }

@@ -1,10 +1,10 @@
-/** What every answer of the relay's API has. */
+/** The JSON object of every response of the relay's API. */
 export interface Envelope {
   data: Record<string, unknown>;
   message: string;
 }
 
-/** Null for an answer that no relay gave. */
+/** Parses an envelope; null if the text is not one, because something other than the relay responded. */
 export function readEnvelope(text: string): Envelope | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -12,7 +12,7 @@ export function readEnvelope(text: string): Envelope | null {
     const { data, message } = value as { data: unknown; message?: unknown };
     if (typeof data !== 'object' || data === null) return null;
     return {
-      data: data as Record<string, unknown>, // an object, by the line above
+      data: data as Record<string, unknown>, // checked to be an object above
       message: typeof message === 'string' ? message : '',
     };
   } catch {

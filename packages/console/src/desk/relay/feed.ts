@@ -5,42 +5,42 @@ import type { Link } from '../state';
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
 import { readUpdate } from '../wire';
 
-/** The live feed over all its connections. */
+/** The live feed, over reconnects. */
 export interface Feed {
-  /** Also subscribes to messages, typing and receipts of this conversation; null for none. */
+  /** Subscribes also to messages, typing and receipts of this conversation; null unsubscribes. */
   watch(conversationId: string | null): void;
-  /** Tries at once when an attempt is waited for: the network is back. */
+  /** Reconnects now: the network is back. */
   wake(): void;
   close(): Promise<void>;
 }
 
 export interface FeedOptions {
-  /** A nes client for one connection. It is given up with the connection. */
+  /** Creates a nes client. Each connection gets its own. */
   createClient(): Client;
-  /** What each hello carries; null where the relay knows the session by a cookie. */
+  /** Authentication of each hello; null if the relay knows the session by its cookie. */
   auth(): { headers: Record<string, string> } | null;
   workspaceIds: readonly string[];
   onUpdate(update: FeedUpdate): void;
-  /** `live` means that earlier messages have to be fetched, because some may have been missed. */
+  /** Called with each change of the connection. After `live`, missed updates have to be fetched. */
   onLink(link: Link): void;
   /**
-   * The sign-in has ended (`signed-out`), or the account no longer belongs to the workspace
-   * (`refused`). Nothing is tried again.
+   * Called when the sign-in has ended (`signed-out`), or the account has left the workspace (`refused`). The feed does
+   * not reconnect.
    */
   onRefused(refusal: Refusal): void;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** After this long a connection counts as stable: the next failure counts from 0. */
+/** A connection that lasts this long is stable: the back-off starts over. */
 const STABLE_MS = 5_000;
 
 /**
- * Connects, and connects again after each loss with full jitter. nes's own reconnection has no
- * jitter and gives up after a refused hello, so each connection gets a client of its own.
+ * Connects, and reconnects with full jitter. nes's own reconnection has no jitter and gives up after a refused hello,
+ * so each connection gets a new client.
  */
 export function openFeed(options: FeedOptions): Feed {
   let client: Client | null = null;
-  /** The client, once its hello is answered: before that the relay accepts nothing else from it. */
+  /** The client whose hello is confirmed: before that the relay accepts nothing else from it. */
   let connected: Client | null = null;
   let watched: string | null = null;
   let failures = 0;
@@ -58,7 +58,7 @@ export function openFeed(options: FeedOptions): Feed {
   const follow = (feed: Client, before: string | null): void => {
     if (watched === before) return;
     if (before !== null) void feed.unsubscribe(pathOf(before)).catch(() => {});
-    // Refused if the operator may not see it: then its fetch is refused too, with a message.
+    // An operator who may not see the conversation is refused here and by its fetch, which shows the message.
     if (watched !== null) feed.subscribe(pathOf(watched), hear).catch(() => {});
   };
 
@@ -79,11 +79,11 @@ export function openFeed(options: FeedOptions): Feed {
     const opened = options.createClient();
     client = opened;
     const watchedInHello = watched;
-    // A socket that fails reports it before its end, and nes listens to it no longer. Other errors end no connection.
+    // nes reports a failed socket before it closes, and stops listening to it. Other errors close no connection.
     opened.onError = ({ type }) => {
       if (type === 'ws' && connected === opened) lose(opened);
     };
-    // A refused hello disconnects before its reason arrives: wait for the reason until then.
+    // nes reports the disconnect of a refused hello before the reason: wait for the reason.
     opened.onDisconnect = () => {
       if (connected === opened) lose(opened);
     };
@@ -100,7 +100,7 @@ export function openFeed(options: FeedOptions): Feed {
         options.onLink({ kind: 'live' });
       },
       (error: unknown) => {
-        // A conversation that is gone or no longer visible must not block the queue.
+        // A conversation that is gone or no longer visible must not block the feed.
         if (refusedPath(error)?.startsWith('/conversations/')) watched = null;
         lose(opened, error);
       },

@@ -1,13 +1,13 @@
 import type { DeskApi } from './api';
 
-/** A list of the relay: its route, the name of the items in its answer, and its filters. */
+/** A list of the relay: its route, the field that has the items, and its filters. */
 export interface ListAddress {
   route: string;
   plural: string;
   query?: Record<string, string>;
 }
 
-/** A page of items and the cursor of the next page; null at the end. */
+/** Items and the cursor of the next page; null after the last page. */
 export interface ItemsRead<Item> {
   items: Item[];
   nextCursor: string | null;
@@ -15,7 +15,7 @@ export interface ItemsRead<Item> {
 
 const LARGEST_PAGE = 200;
 
-/** Reads at most `most` items, page by page, from the start or from `cursor` on, until they are enough. */
+/** Reads up to `most` items page by page, from the start or from `cursor`, and stops when `isEnough`. */
 export async function readItems<Item>(
   api: Pick<DeskApi, 'get'>,
   { route, plural, query }: ListAddress,
@@ -32,7 +32,7 @@ export async function readItems<Item>(
     const answer: Record<string, unknown> = await api.get(route, {
       query: { ...query, limit, ...(nextCursor !== null && { cursor: nextCursor }) },
     });
-    items.push(...(answer[plural] as Item[])); // a list of the protocol
+    items.push(...(answer[plural] as Item[])); // the protocol's lists have this shape
     nextCursor = answer['next_cursor'] as string | null;
   } while (nextCursor !== null && items.length < most && !isEnough(items));
   return { items, nextCursor };

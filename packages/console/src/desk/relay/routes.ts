@@ -8,20 +8,20 @@ import type { Operator, PresenceSetting } from '@chat-relay/server/wire/operator
 import type { PageVisit } from '@chat-relay/server/wire/visitors';
 import type { Row, InboxTenant } from '../wire';
 
-/** The relay's routes that the inbox uses, by what they are for. All throw as `DeskApi` does. */
+/** The routes that the inbox uses, named by purpose. All throw as `DeskApi` does. */
 export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   tenants(workspaceId: string): Promise<InboxTenant[]>;
   operators(workspaceId: string): Promise<Operator[]>;
   cannedReplies(workspaceId: string): Promise<CannedReply[]>;
-  /** All waiting and assigned conversations. */
+  /** Fetches all waiting and assigned conversations. */
   activeRows(tenantId: string | null): Promise<Row[]>;
-  /** A page of the conversations that match, the latest first. */
+  /** Fetches a page of matching conversations, newest first. */
   rows(
     filter: Readonly<Record<string, string>>,
     cursor?: string | null,
   ): Promise<{ rows: Row[]; nextCursor: string | null }>;
   row(id: string): Promise<Row>;
-  /** The last pages that the visitor was on, the latest first. */
+  /** Fetches the last pages that the visitor opened, newest first. */
   pages(id: string): Promise<PageVisit[]>;
   messages(
     id: string,
@@ -31,15 +31,15 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   release(id: string): Promise<Row>;
   resolve(id: string): Promise<Row>;
   transfer(id: string, operatorId: string, isForced?: boolean): Promise<Row>;
-  /** For this operator alone, until they read it again. */
+  /** Marks the conversation as unread for this operator alone, until they read it. */
   markUnread(id: string): Promise<Row>;
-  /** In place of the tags that it has. */
+  /** Replaces the conversation's tags. */
   tag(id: string, tags: readonly string[]): Promise<Row>;
-  /** The tags of a tenant's conversations, the most used first. */
+  /** Fetches the tags of a tenant's conversations, most used first. */
   tags(tenantId: string): Promise<readonly string[]>;
-  /** @param until ISO 8601; null: it is over now */
+  /** @param until ISO 8601; null ends the snooze now */
   snooze(id: string, until: string | null): Promise<Row>;
-  /** At most 100, each for itself. */
+  /** Changes up to 100 conversations; each succeeds or fails on its own. */
   updateMany(ids: readonly string[], action: BulkAction): Promise<BulkResult[]>;
   send(
     id: string,
@@ -49,16 +49,15 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   ): Promise<MessageView>;
   /** Announces a file for a conversation. */
   createUpload(id: string, file: { name: string; bytes: number }): Promise<CreatedUpload>;
-  /** Says that all bytes of a file are sent. */
+  /** Reports that all bytes of a file are sent. */
   finishUpload(uploadId: string): Promise<FinishedUpload>;
-  /** Gives up a file that is not finished. */
   cancelUpload(uploadId: string): Promise<unknown>;
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;
   setPresence(status: PresenceSetting): Promise<Operator[]>;
-  /** What operators wrote about the conversation, the oldest first. */
+  /** Fetches the conversation's notes, oldest first. */
   notes(id: string): Promise<Note[]>;
-  /** @param operatorIds who is called */
+  /** @param operatorIds operators whom the note mentions */
   writeNote(id: string, content: string, operatorIds: readonly string[]): Promise<Note>;
   removeNote(id: string, noteId: string): Promise<void>;
 }

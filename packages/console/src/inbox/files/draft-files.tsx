@@ -17,7 +17,7 @@ export interface DraftFilesProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The files of an answer that is being written: how far they are, and what came of them. */
+/** The files of an unsent reply, with their progress or failure. */
 export function DraftFiles({ inbox, row, files, area }: DraftFilesProps) {
   const language = useLanguage();
   const { inbox: words } = language.words;

@@ -7,15 +7,15 @@ import { plainLine } from '../model/plain';
 import { useAddress, type Renew } from './use-address';
 
 export interface LightboxProps {
-  /** Every picture of the thread. */
+  /** All pictures of the thread. */
   pictures: readonly { seq: number; file: AttachmentView }[];
-  /** The one that is shown first. */
+  /** Upload id of the picture that is shown first. */
   openId: string;
   renew: Renew;
   onClose(): void;
 }
 
-/** Pictures as large as the window allows, one after another, and after the last one the first again. */
+/** Shows pictures as large as the window allows. The last one is followed by the first. */
 export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
   const { inbox: words, common } = useLanguage().words;
   const [shownId, setShownId] = useState(openId);
@@ -34,7 +34,7 @@ export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
     return () => removeEventListener('keydown', onKeyDown);
   });
   useEffect(() => {
-    if (!shown) onClose(); // it was taken away while it was looked at
+    if (!shown) onClose(); // the picture was removed while it was shown
   }, [shown]);
   if (!shown) return null;
   return (

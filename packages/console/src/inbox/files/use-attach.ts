@@ -4,7 +4,7 @@ import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 
-/** Adds files to what is written in this conversation, or says why it can't be done. */
+/** Adds files to the reply of this conversation, or says why that is not possible. */
 export function useAttach(inbox: Inbox, row: Row | null): (files: readonly File[]) => void {
   const { toasts } = useConsole();
   const { words } = useLanguage();

@@ -7,7 +7,7 @@ import { plainLine } from '../model/plain';
 
 const MOST_TEXT = 300;
 
-/** Why the bot handed the conversation over: what came closest, and what an admin can do about it. */
+/** Explains why the bot handed the conversation over: the closest matches, and what an admin can change. */
 export function HandOver({ row, isAdmin }: { row: Row; isAdmin: boolean }) {
   const language = useLanguage();
   const { handOvers } = language.words;

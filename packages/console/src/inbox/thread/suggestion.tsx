@@ -14,10 +14,10 @@ export interface SuggestionProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Those that the operator has put away, while the page lives. */
+/** Suggestions that the operator has closed, until the page closes. */
 const hidden = new Set<string>();
 
-/** What the bot would have said, and why it did not. Only a person puts it into the answer. */
+/** The bot's suggestion, and why the bot did not send it. Only a person puts it into the reply. */
 export function Suggestion({ inbox, row, area }: SuggestionProps) {
   const { announcer } = useConsole();
   const { inbox: words } = useLanguage().words;

@@ -30,7 +30,7 @@ export interface ThreadHeadProps {
   onTogglePanel(): void;
 }
 
-/** Who this is, how it stands in words, and what can be done next. */
+/** The visitor's name, the conversation's state, and its actions. */
 export function ThreadHead(props: ThreadHeadProps) {
   const { state, row, backHref, isPanelShown } = props;
   const language = useLanguage();

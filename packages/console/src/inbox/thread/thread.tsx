@@ -28,13 +28,13 @@ export interface ThreadProps {
   row: Row;
   notes: Notes;
   translations: Translations;
-  /** The message by which a search found the conversation. */
+  /** The `seq` of the message in which a search found the conversation. */
   hitSeq: number | null;
 }
 
 const ITEM_PX = 60;
 
-/** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
+/** The messages, newest at the bottom. Scrolling up fetches earlier ones. */
 export function Thread({ inbox, state, open, row, notes, translations, hitSeq }: ThreadProps) {
   const { announcer } = useConsole();
   const { words, format } = useLanguage();
@@ -89,7 +89,7 @@ export function Thread({ inbox, state, open, row, notes, translations, hitSeq }:
     return () => clearTimeout(timer);
   }, [lastSeq]);
 
-  // One's own answer is where one looks next.
+  // After sending, the thread scrolls to the new reply.
   const waiting = outgoing.length;
   useEffect(() => {
     if (waiting > 0) toEnd();

@@ -3,7 +3,7 @@ import { refusalText } from '../../ui/refusal-text';
 import { knownText } from '../../words/known-text';
 import type { Language } from '../../words/language';
 
-/** Why there is no translation. */
+/** Words for a translation that failed. */
 export function translationFailure(error: unknown, language: Language): string {
   const reason = error instanceof Refusal ? error.data['reason'] : undefined;
   const { failures } = language.words.translation;

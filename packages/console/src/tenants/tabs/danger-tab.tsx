@@ -9,7 +9,7 @@ import { useOpenTenant } from '../open-tenant';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { Retention } from './retention';
 
-/** Suspend and delete, each with the way back. */
+/** Suspends or deletes the tenant, and offers to undo either. */
 export function DangerTab() {
   const { api, session } = useConsole();
   const { is_system: isSystem } = useAccount();

@@ -18,11 +18,11 @@ export function FaqDialog({
   onClose,
   onSaved,
 }: {
-  /** Null for a new one. */
+  /** Null for a new entry. */
   entry: FaqEntry | null;
   /** The entry as it is stored now; undefined while it is not listed. */
   stored?: FaqEntry | undefined;
-  /** What a new one begins with. */
+  /** First values of a new entry. */
   start?: Pick<FaqEntry, 'questions' | 'answer'> | null;
   onClose(): void;
   onSaved(entry: FaqEntry): Promise<void>;

@@ -18,9 +18,9 @@ export function DocumentDialog({
   onClose,
   onSaved,
 }: {
-  /** Null for a new one. */
+  /** Null for a new document. */
   document: KnowledgeDocument | null;
-  /** Another person has deleted it meanwhile. */
+  /** Whether another person has deleted the document meanwhile. */
   isDeleted: boolean;
   onClose(): void;
   onSaved(document: KnowledgeDocument): void;

@@ -16,7 +16,7 @@ const USUAL_GRACE_S = '86400';
 
 type Work = 'create' | 'activate' | 'test';
 
-/** A new secret in three steps, so that no callback is refused in between: the receiver knows it first. */
+/** Replaces the secret in three steps. The receiver learns the new one first, so no callback is refused. */
 export function Rotation() {
   const { api } = useConsole();
   const language = useLanguage();

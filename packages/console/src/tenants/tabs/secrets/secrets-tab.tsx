@@ -12,7 +12,7 @@ import { useSettings } from '../../settings/use-settings';
 import { graceOptions } from './grace';
 import { Rotation } from './rotation';
 
-/** Where callbacks go, the secret that signs them, and the public key of the pages. */
+/** The callback address, the secret that signs callbacks, and the public key of the widget. */
 export function SecretsTab() {
   return (
     <>

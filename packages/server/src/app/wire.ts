@@ -36,7 +36,7 @@ export interface Responses
     SystemResponses,
     BreakGlassResponses {}
 
-/** What a call of the route is answered with; `Other` for a route that has no wire types. */
+/** The response to a call of the route; `Other` for a route that has no wire types. */
 export type ResponseTo<Name extends string, Other = unknown> = Name extends keyof Responses
   ? Responses[Name]
   : Other;

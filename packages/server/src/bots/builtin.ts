@@ -15,9 +15,9 @@ export type BotDecision =
 interface HandOver {
   kind: 'escalate';
   reason: 'low_confidence' | 'restricted_topic' | 'user_requested';
-  /** Sent before a person takes over. */
+  /** Sent to the visitor before a person takes over. */
   reply?: string;
-  /** An answer that must not be sent, for the person. */
+  /** An answer of the model that failed its check; only operators see it. */
   suggestion?: { content: string; reasons: string[] };
 }
 
@@ -28,7 +28,7 @@ export type BuiltinBot = (
   locale: string,
 ) => Promise<{ decision: BotDecision; passages: Passage[] }>;
 
-/** An answer to more would be longer than anyone reads. */
+/** Parts of a question that get an answer. With more, the answer would be too long, so a person gets the question. */
 const MAX_ANSWERS = 3;
 
 /** The built-in bot: quotes the passage that answers, and recognises when none does. */
@@ -42,14 +42,14 @@ export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinB
     const passages = merged(found);
     const handOver = await handOverOf(tenant.bot, text);
     const quoted = parts.length > MAX_ANSWERS ? UNSURE : quote(found, tenant.bot);
-    // Who asks how to reach the service may be told, if a document says it.
+    // "How do I reach support?" asks for a person, but a document that tells the way is a better answer.
     const mayTell = handOver?.reason === 'user_requested' && asksHowToReach(text);
     const decision = handOver && !(mayTell && quoted.kind === 'reply') ? handOver : quoted;
     return { decision, passages };
   };
 }
 
-/** A restricted topic, or the wish for a person. */
+/** Recognises texts that a person must answer: a restricted topic, or the wish for a person. */
 function createHandOver(): (bot: BotSettings, text: string) => Promise<HandOver | null> {
   const topicsOf = keepByValue(readTopics);
   return async ({ restrictedTopics }, text) => {

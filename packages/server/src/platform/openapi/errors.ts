@@ -3,7 +3,7 @@ import { reference, type JsonSchema, type Reference, type ResponseObject } from 
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const STATUSES = [...new Set(Object.values(ERRORS).map(({ status }) => status))];
-/** In no operation: a path answers it to a method that it does not have. */
+/** The status for a method that a path does not have, so no operation lists it. */
 const NO_OPERATION = 405;
 const WITH_RETRY_AFTER = [429, 503];
 

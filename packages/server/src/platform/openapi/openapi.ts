@@ -89,7 +89,7 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
   };
 }
 
-/** One route in each turn of the event loop: all of them take 200 ms. */
+/** Describes one route in each turn of the event loop: all together take 200 ms. */
 async function pathsOf(
   routes: readonly Route[],
   named: NamedSchemas,

@@ -18,7 +18,7 @@ export const TENANT_SIGNATURE = {
   serviceTenant: [],
 } satisfies Record<string, never[]>;
 
-/** Either of them. */
+/** The token, or the cookie with the header that proves the page. */
 const CONSOLE_SESSION = [{ consoleToken: [] }, { consoleCookie: [], consolePage: [] }];
 
 const SECURITY: Record<string, Operation['security']> = {
@@ -106,7 +106,7 @@ function enveloped(status: number, { answer }: Route, named: NamedSchemas): Json
   };
 }
 
-/** The failures of such a route; the responses list the codes. */
+/** The statuses that a route may fail with; each response lists its codes. */
 function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
   const isPost = method === 'POST';
   const knowsCaller = strategy !== null || area === 'account';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type Joi from 'joi';
 import { reference, type JsonSchema } from './document';
 
-/** Requests are closed; answers may grow, and clients ignore unknown fields. */
+/** Requests allow no unknown fields. Responses may get more fields, which clients ignore. */
 export type Direction = 'input' | 'output';
 
 /** Schemas that the document states once and refers to by name. */
@@ -28,7 +28,7 @@ export function jsonSchemaOf(
 interface Context {
   direction: Direction;
   named: NamedSchemas;
-  /** Whether fields are required that do not say so themselves. */
+  /** Whether fields are required by default. */
   isRequired: boolean;
 }
 
@@ -54,7 +54,7 @@ function amend(schema: JsonSchema, described: Description, context: Context): vo
   if (described.flags?.id) refer(schema, described.flags.id, context.named);
 }
 
-/** Moves a schema to the named ones, and leaves a reference. Only the reference says where null is allowed. */
+/** Moves a schema to the named ones, and leaves a reference. Null is allowed at the reference only. */
 function refer(schema: JsonSchema, id: string, named: NamedSchemas): void {
   const { type, ...rest } = schema;
   const isNullable = Array.isArray(type) && type.includes('null');
@@ -68,14 +68,14 @@ function refer(schema: JsonSchema, id: string, named: NamedSchemas): void {
   Object.assign(schema, isNullable ? { anyOf: [referred, { type: 'null' }] } : referred);
 }
 
-/** For an enum that allows null, Joi adds null only to the type, so it would not be allowed. */
+/** Adds null to an enum that allows it. Joi adds it to the type only, so the enum would refuse it. */
 function nameNull(schema: JsonSchema): void {
   const { type, enum: values } = schema;
   if (!Array.isArray(type) || !type.includes('null') || !Array.isArray(values)) return;
   if (!values.includes(null)) values.push(null);
 }
 
-/** Of a field that depends on another, Joi names the shape as the only one of several. */
+/** Unwraps an `anyOf` with one schema, which Joi writes for a field that depends on another. */
 function unwrapOnly(schema: JsonSchema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 1) return;
@@ -102,7 +102,7 @@ function amendPattern(schema: JsonSchema, args: Record<string, unknown>): void {
     schema['not'] = { type: 'string', pattern: schema['pattern'] };
     delete schema['pattern'];
   }
-  // JSON Schema has no flags, and without this one the pattern would refuse too much.
+  // JSON Schema has no flags. Without the i flag the pattern would refuse valid values, so it is left out.
   if (flags.includes('i')) delete schema['pattern'];
 }
 

@@ -23,7 +23,7 @@ const SUMMARIES: Record<EventName, string> = {
   'conversation-rated': 'The visitor rated a resolved conversation; sent with `rating: true` only',
 };
 
-/** The ten callbacks, with the answers of their receiver. */
+/** The ten callbacks, with the responses of their receiver. */
 export function webhooks(named: NamedSchemas): Record<EventName, PathItem> {
   return Object.fromEntries(
     EVENT_NAMES.map((event) => [event, { post: webhookOf(event, named) }]),

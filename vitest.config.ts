@@ -74,7 +74,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       isolate,
-      include: ['{packages/{receiver-sdk,widget-sdk,cli,console},scripts}/test/**/*.test.ts'],
+      include: ['{packages/{receiver-sdk,widget-sdk,cli,console,desk},scripts}/test/**/*.test.ts'],
       exclude: left,
     },
   },

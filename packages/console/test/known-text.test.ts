@@ -8,7 +8,7 @@ import { createFormat } from '../src/words/format';
 import { base } from '../src/words/en/base';
 import { signedIn } from '../src/words/en/signed-in';
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
-import { buildRow } from './support/desk-fixtures';
+import { buildRow } from '../../desk/test/support/desk-fixtures';
 
 const words = { ...base, ...signedIn };
 

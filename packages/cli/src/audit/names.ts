@@ -1,6 +1,6 @@
 import type { Account } from '@chat-relay/server/wire/accounts';
 import type { Membership } from '@chat-relay/server/wire/workspaces';
-import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
+import { readItems, type ListAddress } from '@chat-relay/desk/relay/listing';
 import type { Api } from '../relay/api';
 import type { Invitation } from '@chat-relay/server/wire/workspaces';
 import type { Member } from '@chat-relay/server/wire/workspaces';

@@ -1,5 +1,5 @@
 import type { Api } from '../relay/api';
-import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
+import { readItems, type ListAddress } from '@chat-relay/desk/relay/listing';
 import type { GlobalOptions } from '../session/context';
 import { printResult, say } from '../terminal/output';
 import { table } from '../terminal/table';

@@ -1,5 +1,5 @@
 import { connect, type PeerCertificate } from 'node:tls';
-import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import { RelayUnreachableError } from '../relay/api';
 import { describeForeign } from '../relay/foreign-answer';
 import { probe, type Probe } from '../relay/probe';

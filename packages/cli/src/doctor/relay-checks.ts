@@ -1,4 +1,4 @@
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import type { NodeStatus } from '@chat-relay/server/wire/system';
 import { ExitError } from '../errors';
 import type { Api } from '../relay/api';

@@ -1,5 +1,5 @@
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import type { Api } from '../relay/api';
 import { RelayRefusalError } from '../relay/refusals';
 import { patiently } from './patience';

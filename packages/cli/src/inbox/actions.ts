@@ -1,8 +1,8 @@
-import type { Actions } from '@chat-relay/console/desk/actions';
-import type { DeskNotice } from '@chat-relay/console/desk/desk';
-import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
+import type { Actions } from '@chat-relay/desk/actions';
+import type { DeskNotice } from '@chat-relay/desk/desk';
+import { holds, receivers, rowOf } from '@chat-relay/desk/selectors';
 import type { Operator, PresenceSetting } from '@chat-relay/server/wire/operators';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 import { visitorName } from './view/labels';

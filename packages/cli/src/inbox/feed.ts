@@ -1,9 +1,5 @@
-import {
-  openFeed as openDeskFeed,
-  type Feed,
-  type FeedOptions,
-} from '@chat-relay/console/desk/relay/feed';
-import type { Refusal } from '@chat-relay/console/desk/relay/refusal';
+import { openFeed as openDeskFeed, type Feed, type FeedOptions } from '@chat-relay/desk/relay/feed';
+import type { Refusal } from '@chat-relay/desk/relay/refusal';
 import { Client } from '@hapi/nes';
 import { EXIT, ExitError } from '../errors';
 import { proxiedSockets } from '../relay/proxy';

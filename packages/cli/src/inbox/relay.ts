@@ -1,4 +1,4 @@
-import { createDeskRelay, type DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import { createDeskRelay, type DeskRelay } from '@chat-relay/desk/relay/routes';
 import type { Api } from '../relay/api';
 import { refusalOf } from '../relay/retry';
 

@@ -1,5 +1,5 @@
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
+import type { Row } from '@chat-relay/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { printJsonLine } from '../terminal/output';
 import { openFeed } from './feed';

@@ -1,6 +1,6 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { callReceiver, isAway, isTaken, type ReceiverAnswer } from '../receiver/receiver-call';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import type { LoggedCallback, Turns } from './turns';
 
 /** One attempt to deliver a callback. `retryInMs` is null if it was accepted. */

@@ -3,7 +3,7 @@ import type { Api } from '../relay/api';
 import type { ResponseTo } from '@chat-relay/server/wire';
 import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
 import { isPassing, waitToRetry } from '../relay/retry';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import type { LoggedCallback } from './turns';
 
 /** Receives what a reader of the log finds. */

@@ -1,7 +1,7 @@
 import { isAway } from '../receiver/receiver-call';
 import type { Api } from '../relay/api';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import { createForwarder, type Attempt } from './forwarder';
 import { followLog, SETTLED_MS } from './log-reader';
 import { advance, noteForwarded, writePosition, type Position } from './position';

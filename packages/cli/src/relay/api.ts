@@ -1,6 +1,6 @@
 import type { ResponseTo } from '@chat-relay/server/wire';
-import { addressAt } from '@chat-relay/console/desk/files';
-import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
+import { addressAt } from '@chat-relay/desk/files';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 import ky, { type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';

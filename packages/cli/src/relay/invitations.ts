@@ -3,7 +3,7 @@ import { printResult, say } from '../terminal/output';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
 /** The message for an invitation that was used or revoked, or does not exist. */
 export const NO_OPEN_INVITATION =

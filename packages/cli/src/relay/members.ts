@@ -1,7 +1,7 @@
 import type { Member } from '@chat-relay/server/wire/workspaces';
 import { pickOne } from '../terminal/pick-one';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
 /** The message for a person who is no member. */
 export const NO_MEMBER =

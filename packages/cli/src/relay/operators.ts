@@ -2,7 +2,7 @@ import type { Operator } from '@chat-relay/server/wire/operators';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
 /** The operator with that name or id. */
 export async function findOperator(

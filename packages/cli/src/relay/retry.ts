@@ -3,8 +3,8 @@ import {
   isPassing as isPassingRefusal,
   refusalFor,
   type Refusal,
-} from '@chat-relay/console/desk/relay/refusal';
-import { waitToRetry as waitAfterRefusal } from '@chat-relay/console/desk/relay/retry';
+} from '@chat-relay/desk/relay/refusal';
+import { waitToRetry as waitAfterRefusal } from '@chat-relay/desk/relay/retry';
 import { RelayUnreachableError } from './api';
 import { RelayRefusalError } from './refusals';
 

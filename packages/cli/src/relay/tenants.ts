@@ -3,7 +3,7 @@ import { EXIT, ExitError } from '../errors';
 import { isId, listed, pickOne, type Kind } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
 /** How to find one of the tenants by name or id. */
 const TENANT = {

@@ -1,4 +1,4 @@
-import { typedDigits } from '@chat-relay/console/desk/typed-digits';
+import { typedDigits } from '@chat-relay/desk/typed-digits';
 import { probe } from '../relay/probe';
 import { RelayRefusalError } from '../relay/refusals';
 import { say } from '../terminal/output';

@@ -1,5 +1,5 @@
 import type { ResponseTo } from '@chat-relay/server/wire';
-import { readEnvelope } from '../desk/relay/envelope';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import { Refusal, Unreachable } from './refusal';
 
 export interface RequestOptions {

@@ -1,6 +1,6 @@
-import { readEnvelope } from '../desk/relay/envelope';
-import { addressAt } from '../desk/files';
-import type { PutBytes } from '../desk/upload';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
+import { addressAt } from '@chat-relay/desk/files';
+import type { PutBytes } from '@chat-relay/desk/upload';
 import { Refusal, Unreachable } from './refusal';
 
 /** An upload without progress for this long counts as failed. */

@@ -1,4 +1,4 @@
-import { readItems } from '../desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import { Filters } from '../records/filters';
 import { RecordList } from '../records/record-list';
 import { queryOf, useUrlFilter } from '../records/url-filter';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Row } from '../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { RecordList } from '../records/record-list';
 import { useUrlFilter } from '../records/url-filter';
 import { useListing } from '../records/use-listing';

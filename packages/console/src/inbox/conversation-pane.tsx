@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { holds, isErased, receivers, rowOf, suggestionOf } from '../desk/selectors';
+import { holds, isErased, receivers, rowOf, suggestionOf } from '@chat-relay/desk/selectors';
 import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';

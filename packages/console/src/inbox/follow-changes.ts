@@ -1,5 +1,5 @@
 import { effect } from '../browser/effect';
-import { createRefresh } from '../desk/refresh';
+import { createRefresh } from '@chat-relay/desk/refresh';
 import type { ChangedList } from '@chat-relay/server/wire/conversations/live';
 import type { Session } from '../api/session';
 import type { Change } from '../state/resources';

@@ -1,9 +1,9 @@
 import { useLocation, useParams } from '../state/location';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { nextRow } from '../desk/rows';
-import type { Row } from '../desk/wire';
+import { nextRow } from '@chat-relay/desk/rows';
+import type { Row } from '@chat-relay/desk/wire';
 import { isCovered } from '../browser/popover';
-import { isErased, rowOf } from '../desk/selectors';
+import { isErased, rowOf } from '@chat-relay/desk/selectors';
 import { useWorkspace } from '../state/console';
 import { BulkBar } from './bulk/bulk-bar';
 import { useBulkActions } from './bulk/use-bulk-actions';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { hasCode } from '../desk/relay/refusal';
-import { isErased, ownOperators } from '../desk/selectors';
-import type { Row } from '../desk/wire';
+import { hasCode } from '@chat-relay/desk/relay/refusal';
+import { isErased, ownOperators } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { useAccount, useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';

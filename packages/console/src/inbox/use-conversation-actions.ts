@@ -1,8 +1,8 @@
 import { useLocation } from '../state/location';
-import { hasCode } from '../desk/relay/refusal';
-import { holds, isErased } from '../desk/selectors';
+import { hasCode } from '@chat-relay/desk/relay/refusal';
+import { holds, isErased } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row } from '../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';

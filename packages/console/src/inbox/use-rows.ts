@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useContext, useRef } from 'preact/hooks';
 import { ClockContext } from '../ui/time';
-import { isLate, sortRows } from '../desk/rows';
-import type { Row } from '../desk/wire';
+import { isLate, sortRows } from '@chat-relay/desk/rows';
+import type { Row } from '@chat-relay/desk/wire';
 import { fits, inboxAddress, isInWorkspace, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { readItems, type ItemsRead, type ListAddress } from '../desk/relay/listing';
+import { readItems, type ItemsRead, type ListAddress } from '@chat-relay/desk/relay/listing';
 import { useConsole } from '../state/console';
 import { useResource } from '../state/use-resource';
 import type { Freshness } from '../state/resources';

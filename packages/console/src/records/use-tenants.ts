@@ -1,4 +1,4 @@
-import { readItems } from '../desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import { useResource, type Resource } from '../state/use-resource';
 
 /** The fields of a tenant that menus need. */

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { backoffMs } from '../desk/relay/retry';
+import { backoffMs } from '@chat-relay/desk/relay/retry';
 
 export type Link =
   | { kind: 'up' }

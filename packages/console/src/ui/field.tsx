@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import type { AriaAttributes, ComponentChildren, Ref } from 'preact';
-import { typedDigits } from '../desk/typed-digits';
+import { typedDigits } from '@chat-relay/desk/typed-digits';
 import { useBaseLanguage } from '../words/language';
 import { Icon } from './icon';
 

@@ -1,4 +1,4 @@
-import { isRightSource, meets, type BotQuestion } from '@chat-relay/console/desk/bot-cases';
+import { isRightSource, meets, type BotQuestion } from '@chat-relay/desk/bot-cases';
 import { EXIT, ExitError } from '../../errors';
 import { asFastAsAllowed } from '../../relay/retry';
 import { chooseTenant } from '../../relay/tenants';

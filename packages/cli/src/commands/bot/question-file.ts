@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readQuestions, type BotQuestion } from '@chat-relay/console/desk/bot-cases';
+import { readQuestions, type BotQuestion } from '@chat-relay/desk/bot-cases';
 import { EXIT, ExitError } from '../../errors';
 
 const MAX_BYTES = 4_194_304;

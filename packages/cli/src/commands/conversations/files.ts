@@ -1,4 +1,4 @@
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
 /** A file, and the message that it is in. */

@@ -1,4 +1,4 @@
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { findTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';

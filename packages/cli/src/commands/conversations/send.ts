@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { MAX_FILES } from '@chat-relay/console/desk/files';
-import { createUpload } from '@chat-relay/console/desk/upload';
+import { MAX_FILES } from '@chat-relay/desk/files';
+import { createUpload } from '@chat-relay/desk/upload';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { EXIT, ExitError } from '../../errors';
 import { createInboxRelay } from '../../inbox/relay';

@@ -1,4 +1,4 @@
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';

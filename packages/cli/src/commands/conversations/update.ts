@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '@chat-relay/console/desk/bulk';
+import { MOST_AT_ONCE } from '@chat-relay/desk/bulk';
 import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';

@@ -1,4 +1,4 @@
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
 import { EXIT, ExitError } from '../../errors';
 import { openFeed } from '../../inbox/feed';
 import { createInboxRelay } from '../../inbox/relay';

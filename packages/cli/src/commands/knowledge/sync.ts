@@ -1,5 +1,5 @@
 import type { ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
 import { RelayRefusalError } from '../../relay/refusals';

@@ -7,7 +7,7 @@ import { paintFor } from '../../terminal/paint';
 import { FIGURES } from '../../top/figures';
 import { createNode, type Node } from '../../top/node';
 import { drawTop, tableLines } from '../../top/screen';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 
 /** Options of `relayctl top`. */
 export interface TopOptions extends GlobalOptions {

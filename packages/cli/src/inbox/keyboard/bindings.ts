@@ -1,4 +1,4 @@
-import { holds } from '@chat-relay/console/desk/selectors';
+import { holds } from '@chat-relay/desk/selectors';
 import { EDITS } from '../state/draft';
 import type { Key } from './keys';
 import type { InboxState } from '../state/screen-state';

@@ -1,6 +1,6 @@
-import { slashBefore } from '@chat-relay/console/desk/canned/canned';
-import { reduceDesk, type DeskEvent } from '@chat-relay/console/desk/reducer';
-import { receivers } from '@chat-relay/console/desk/selectors';
+import { slashBefore } from '@chat-relay/desk/canned/canned';
+import { reduceDesk, type DeskEvent } from '@chat-relay/desk/reducer';
+import { receivers } from '@chat-relay/desk/selectors';
 import type { Draft } from './draft';
 import { threadHeight } from '../message-lines';
 import type { InboxState, Notice, Overlay } from './screen-state';

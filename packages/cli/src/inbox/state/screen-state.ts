@@ -1,4 +1,4 @@
-import { initialDesk, type DeskState } from '@chat-relay/console/desk/state';
+import { initialDesk, type DeskState } from '@chat-relay/desk/state';
 import type { Operator } from '@chat-relay/server/wire/operators';
 
 /** The whole inbox as one value: the screen is drawn from it alone. */

@@ -1,8 +1,8 @@
-import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned/canned';
-import { isActive, nextRow, sortRows } from '@chat-relay/console/desk/rows';
-import { holds, rowOf } from '@chat-relay/console/desk/selectors';
+import { offerCanned, slashBefore } from '@chat-relay/desk/canned/canned';
+import { isActive, nextRow, sortRows } from '@chat-relay/desk/rows';
+import { holds, rowOf } from '@chat-relay/desk/selectors';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import type { Draft } from './draft';
 import type { InboxState } from './screen-state';
 

@@ -1,6 +1,6 @@
-import { rowOf, suggestionOf } from '@chat-relay/console/desk/selectors';
-import type { OpenConversation } from '@chat-relay/console/desk/state';
-import type { Row } from '@chat-relay/console/desk/wire';
+import { rowOf, suggestionOf } from '@chat-relay/desk/selectors';
+import type { OpenConversation } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import { truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { sanitiseLine } from '../../terminal/sanitise';

@@ -1,5 +1,5 @@
-import { holds } from '@chat-relay/console/desk/selectors';
-import type { Row } from '@chat-relay/console/desk/wire';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { sanitiseLine } from '../../terminal/sanitise';
 import type { InboxState } from '../state/screen-state';
 

@@ -1,6 +1,6 @@
-import { hasUnread, isMarked } from '@chat-relay/console/desk/rows';
-import { holds } from '@chat-relay/console/desk/selectors';
-import type { Row } from '@chat-relay/console/desk/wire';
+import { hasUnread, isMarked } from '@chat-relay/desk/rows';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { fit, truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { elapsed, placeName, reasonName, since, statusName, visitorName } from './labels';

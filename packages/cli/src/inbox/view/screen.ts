@@ -1,4 +1,4 @@
-import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
+import { holds, receivers, rowOf } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
 import { chop, truncate, widthOf } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';

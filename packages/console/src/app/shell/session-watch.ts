@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { createFeedClient } from '../../api/feed-client';
-import { openFeed } from '../../desk/relay/feed';
+import { openFeed } from '@chat-relay/desk/relay/feed';
 import { useConsole } from '../../state/console';
 
 /** Opens a feed for an account without a workspace, which has no inbox, only to learn when its session ends. */

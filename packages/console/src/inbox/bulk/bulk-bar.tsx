@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { receiversOfAll } from '../../desk/selectors';
+import { receiversOfAll } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';

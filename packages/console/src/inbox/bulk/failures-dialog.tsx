@@ -1,4 +1,4 @@
-import { rowOf } from '../../desk/selectors';
+import { rowOf } from '@chat-relay/desk/selectors';
 import { Refusal } from '../../api/refusal';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
-import { holds, rowOf } from '../../desk/selectors';
+import { holds, rowOf } from '@chat-relay/desk/selectors';
 import { useConsole } from '../../state/console';
 import { refusalText } from '../../ui/refusal-text';
 import { useLanguage } from '../../words/language';

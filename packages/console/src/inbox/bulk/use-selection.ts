@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 
 /** The conversations that are selected in the list. */
 export interface Selection {

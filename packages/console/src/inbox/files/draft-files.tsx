@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { Refusal } from '../../api/refusal';
-import { isArriving } from '../../desk/files';
-import type { DraftFile } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { isArriving } from '@chat-relay/desk/files';
+import type { DraftFile } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { refusalText } from '../../ui/refusal-text';

@@ -1,4 +1,4 @@
-import { isHeldBack, isPicture } from '../../desk/files';
+import { isHeldBack, isPicture } from '@chat-relay/desk/files';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 import { useConsole } from '../../state/console';
 import { Icon } from '../../ui/icon';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressAt } from '../../desk/files';
+import { addressAt } from '@chat-relay/desk/files';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
 /** Fetches a message again. Resolves to its file as it is now, or to null if the message has lost it. */

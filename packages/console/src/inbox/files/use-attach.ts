@@ -1,5 +1,5 @@
-import { MAX_FILES } from '../../desk/files';
-import type { Row } from '../../desk/wire';
+import { MAX_FILES } from '@chat-relay/desk/files';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';

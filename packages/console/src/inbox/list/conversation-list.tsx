@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { holds } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
 import { Empty } from '../../ui/notes';
 import { SkeletonRows } from '../../ui/skeleton';

@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
-import { hasUnread, isMarked } from '../../desk/rows';
-import { isErased } from '../../desk/selectors';
+import { hasUnread, isMarked } from '@chat-relay/desk/rows';
+import { isErased } from '@chat-relay/desk/selectors';
 import type { Match } from '@chat-relay/server/wire/search';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { Tile } from '../../ui/tile';

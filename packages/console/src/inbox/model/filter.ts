@@ -1,5 +1,5 @@
-import { isActive, isMine } from '../../desk/rows';
-import type { Row, InboxTenant } from '../../desk/wire';
+import { isActive, isMine } from '@chat-relay/desk/rows';
+import type { Row, InboxTenant } from '@chat-relay/desk/wire';
 import { hasTag } from './tags';
 
 export const VIEWS = ['open', 'mine', 'waiting', 'snoozed', 'bot', 'resolved', 'all'] as const;

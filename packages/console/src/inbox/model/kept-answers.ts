@@ -1,6 +1,6 @@
 import { browserStorage, tabStorage } from '../../browser/storage';
-import { isArriving } from '../../desk/files';
-import type { DraftFile, Outgoing } from '../../desk/state';
+import { isArriving } from '@chat-relay/desk/files';
+import type { DraftFile, Outgoing } from '@chat-relay/desk/state';
 import type { PresenceSetting } from '@chat-relay/server/wire/operators';
 
 /** An operator's drafts and unsent replies, kept in this tab over reloads and the end of a session. */

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { DeskState } from '../../desk/state';
+import type { DeskState } from '@chat-relay/desk/state';
 
 /** Conversations that will be resolved after a few seconds, in which the operator can undo it. */
 export interface Leaving {

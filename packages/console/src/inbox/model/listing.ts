@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { DeskEvent } from '../../desk/reducer';
-import { hasCode } from '../../desk/relay/refusal';
-import { waitToRetry } from '../../desk/relay/retry';
-import type { DeskRelay } from '../../desk/relay/routes';
+import type { DeskEvent } from '@chat-relay/desk/reducer';
+import { hasCode } from '@chat-relay/desk/relay/refusal';
+import { waitToRetry } from '@chat-relay/desk/relay/retry';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
 import type { Match } from '@chat-relay/server/wire/search';
 
 export interface Found {

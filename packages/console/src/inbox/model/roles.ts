@@ -1,6 +1,6 @@
-import { holds, isErased } from '../../desk/selectors';
-import type { DeskState } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { holds, isErased } from '@chat-relay/desk/selectors';
+import type { DeskState } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 
 /** Whether the account is an operator of the conversation's tenant. Admins who are not can only read. */
 export function mayClaim({ me, colleagues }: DeskState, row: Row): boolean {

@@ -1,4 +1,4 @@
-import type { Rows } from '../../desk/rows';
+import type { Rows } from '@chat-relay/desk/rows';
 
 /** The relay's limit for one conversation. */
 export const MOST_TAGS = 10;

@@ -1,7 +1,7 @@
-import type { OpenConversation, Outgoing } from '../../desk/state';
+import type { OpenConversation, Outgoing } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Note } from '@chat-relay/server/wire/conversations';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 
 /** An entry of a thread. */
 export type ThreadItem =

@@ -1,9 +1,9 @@
 import { putFile } from '../../api/put-file';
-import type { DeskEvent } from '../../desk/reducer';
-import { refusalFor } from '../../desk/relay/refusal';
-import type { DeskRelay } from '../../desk/relay/routes';
-import type { DeskState, DraftFile } from '../../desk/state';
-import { createUpload, faultOf, type Upload } from '../../desk/upload';
+import type { DeskEvent } from '@chat-relay/desk/reducer';
+import { refusalFor } from '@chat-relay/desk/relay/refusal';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
+import type { DeskState, DraftFile } from '@chat-relay/desk/state';
+import { createUpload, faultOf, type Upload } from '@chat-relay/desk/upload';
 
 /** Uploads from this page to the relay, one after another. The desk's state has the progress of each. */
 export interface Uploads {

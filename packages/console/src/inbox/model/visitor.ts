@@ -1,6 +1,6 @@
-import { isPicture } from '../../desk/files';
-import { isErased } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { isPicture } from '@chat-relay/desk/files';
+import { isErased } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { knownText } from '../../words/known-text';
 import type { Words } from '../../words/words';
 import { plainLine } from './plain';

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { mentionsIn, type UnclearMention } from './mentions';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { Form, useForm } from '../../ui/form';

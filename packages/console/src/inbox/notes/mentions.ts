@@ -1,4 +1,4 @@
-import { fold } from '../../desk/fold';
+import { fold } from '@chat-relay/desk/fold';
 import type { Operator } from '@chat-relay/server/wire/operators';
 
 /** The part of a name between an `@` and the cursor. */

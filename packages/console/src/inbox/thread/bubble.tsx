@@ -1,5 +1,5 @@
-import { areGone } from '../../desk/relay/refusal';
-import type { Outgoing } from '../../desk/state';
+import { areGone } from '@chat-relay/desk/relay/refusal';
+import type { Outgoing } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';

@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned/canned';
-import { loneCommand } from '../../desk/canned/lone-command';
-import type { DeskState } from '../../desk/state';
-import { isArriving, MAX_FILES } from '../../desk/files';
+import { cannedValues, fillCanned, offerCanned, slashBefore } from '@chat-relay/desk/canned/canned';
+import { loneCommand } from '@chat-relay/desk/canned/lone-command';
+import type { DeskState } from '@chat-relay/desk/state';
+import { isArriving, MAX_FILES } from '@chat-relay/desk/files';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';

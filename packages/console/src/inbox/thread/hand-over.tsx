@@ -1,4 +1,4 @@
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { matchText, scoreText } from '../../hand-overs/match-text';
 import { minimumAddress, newEntryAddress, sourceAddress } from '../../hand-overs/ways-on';
 import { useResource } from '../../state/use-resource';

@@ -1,4 +1,4 @@
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import { useKeyName } from '../keys';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { knownText } from '../../words/known-text';

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
-import { holds, isErased } from '../../desk/selectors';
-import type { DeskState } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { holds, isErased } from '@chat-relay/desk/selectors';
+import type { DeskState } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';

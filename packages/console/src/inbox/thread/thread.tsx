@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isHeldBack, isPicture } from '../../desk/files';
-import type { DeskState, OpenConversation } from '../../desk/state';
+import { isHeldBack, isPicture } from '@chat-relay/desk/files';
+import type { DeskState, OpenConversation } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';

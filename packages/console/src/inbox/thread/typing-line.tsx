@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { OpenConversation } from '../../desk/state';
+import type { OpenConversation } from '@chat-relay/desk/state';
 import { useLanguage } from '../../words/language';
 
 /** Shows who is typing. Its line is always reserved, so that nothing moves. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { OpenConversation } from '../../desk/state';
+import type { OpenConversation } from '@chat-relay/desk/state';
 import type { Inbox } from '../model/inbox';
 import type { ListWindow } from '../use-window';
 

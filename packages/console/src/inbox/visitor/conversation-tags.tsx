@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import { inboxAddress, type Filter } from '../model/filter';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { parseAddress } from '../../browser/address';
 import type { PageVisit } from '@chat-relay/server/wire/visitors';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';

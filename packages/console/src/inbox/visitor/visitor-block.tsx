@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { RecordDialog } from '../../records/record-dialog';
 import { useAct } from '../../records/use-act';
 import { useConsole, useWorkspace } from '../../state/console';

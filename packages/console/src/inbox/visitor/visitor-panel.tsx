@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isErased } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { isErased } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Badge } from '../../ui/notes';

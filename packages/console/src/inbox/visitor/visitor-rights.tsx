@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isErased } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { isErased } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { EraseDialog, useExport, type VisitorRef } from '../../records/visitor-data';
 import { useWorkspace } from '../../state/console';
 import { useLocation } from '../../state/location';

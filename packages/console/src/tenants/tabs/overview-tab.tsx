@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PRESENCE_RANK } from '../../desk/selectors';
+import { PRESENCE_RANK } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
 import { PresenceBadge } from '../../ui/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';

@@ -9,7 +9,7 @@ import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import type { BotTest } from '@chat-relay/server/wire/bots';
-import { meets, readCases, type BotCase } from '../../../desk/bot-cases';
+import { meets, readCases, type BotCase } from '@chat-relay/desk/bot-cases';
 
 /** The relay is asked one question after another: more would take minutes. */
 const MOST_CASES = 200;

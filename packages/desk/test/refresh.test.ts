@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRefresh } from '../../src/desk/refresh';
-import type { Refusal } from '../../src/desk/relay/refusal';
+import { createRefresh } from '../src/refresh';
+import type { Refusal } from '../src/relay/refusal';
 
 const OVERLOADED: Refusal = {
   kind: 'refused',

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { addressAt, isHeldBack, isPicture } from '../../src/desk/files';
-import { createOutbox } from '../../src/desk/outbox';
-import { reduceDesk, type DeskEvent } from '../../src/desk/reducer';
-import { areGone, refusalFor } from '../../src/desk/relay/refusal';
-import type { DeskRelay } from '../../src/desk/relay/routes';
-import { initialDesk, type DeskState, type DraftFile } from '../../src/desk/state';
-import { createSync } from '../../src/desk/sync';
+import { addressAt, isHeldBack, isPicture } from '../src/files';
+import { createOutbox } from '../src/outbox';
+import { reduceDesk, type DeskEvent } from '../src/reducer';
+import { areGone, refusalFor } from '../src/relay/refusal';
+import type { DeskRelay } from '../src/relay/routes';
+import { initialDesk, type DeskState, type DraftFile } from '../src/state';
+import { createSync } from '../src/sync';
 import type { AttachmentView, MessageView } from '@chat-relay/widget-sdk/frames';
-import { buildMessage } from '../support/desk-fixtures';
+import { buildMessage } from './support/desk-fixtures';
 
 const ID = 'a';
 const GONE = refusalFor(422, {

@@ -9,9 +9,9 @@ import {
   replaceActive,
   sortRows,
   type Rows,
-} from '../../src/desk/rows';
-import { mergeMessages, missingAfter } from '../../src/desk/thread';
-import { buildMessage, buildRow, ME, SAM } from '../support/desk-fixtures';
+} from '../src/rows';
+import { mergeMessages, missingAfter } from '../src/thread';
+import { buildMessage, buildRow, ME, SAM } from './support/desk-fixtures';
 
 const NOW = Date.parse('2026-11-21T12:10:00.000Z');
 const rowsOf = (...rows: ReturnType<typeof buildRow>[]): Rows => putRows(new Map(), rows, 1);

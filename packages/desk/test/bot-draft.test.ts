@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { reduceDesk } from '../../src/desk/reducer';
-import { initialDesk, type DeskState } from '../../src/desk/state';
+import { reduceDesk } from '../src/reducer';
+import { initialDesk, type DeskState } from '../src/state';
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
-import { readUpdate } from '../../src/desk/wire';
+import { readUpdate } from '../src/wire';
 
 const draft = (at: number, text: string, id = 'a'): FeedUpdate => ({
   type: 'draft',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refusalFor, type Refusal } from '../../src/desk/relay/refusal';
-import { createUpload, faultOf } from '../../src/desk/upload';
+import { refusalFor, type Refusal } from '../src/relay/refusal';
+import { createUpload, faultOf } from '../src/upload';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { reduceDesk, type DeskEvent } from '../../src/desk/reducer';
-import { rowOf, suggestionOf } from '../../src/desk/selectors';
-import { initialDesk, type DeskState } from '../../src/desk/state';
+import { reduceDesk, type DeskEvent } from '../src/reducer';
+import { rowOf, suggestionOf } from '../src/selectors';
+import { initialDesk, type DeskState } from '../src/state';
 import type { Suggestion } from '@chat-relay/server/wire/conversations';
-import type { Row } from '../../src/desk/wire';
-import { buildRow, ME, SAM } from '../support/desk-fixtures';
+import type { Row } from '../src/wire';
+import { buildRow, ME, SAM } from './support/desk-fixtures';
 
 const ID = 'a';
 const suggestion: Suggestion = {

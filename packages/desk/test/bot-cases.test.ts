@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meets, readCases } from '../../src/desk/bot-cases';
+import { meets, readCases } from '../src/bot-cases';
 
 const TWO = [
   { question: 'Where, when?', expected: 'answer' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs } from '../../src/desk/relay/retry';
+import { backoffMs } from '../src/relay/retry';
 
 describe('backoffMs', () => {
   it.each([

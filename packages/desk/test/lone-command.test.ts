@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loneCommand } from '../../src/desk/canned/lone-command';
+import { loneCommand } from '../src/canned/lone-command';
 
 test.each([
   ['/ref', '/ref'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fillCanned, findCanned, slashBefore } from '../../src/desk/canned/canned';
+import { fillCanned, findCanned, slashBefore } from '../src/canned/canned';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import { WORKSPACE } from '../support/desk-fixtures';
+import { WORKSPACE } from './support/desk-fixtures';
 
 const reply = (shortcut: string, content: string, locale?: string): CannedReply => ({
   canned_reply_id: shortcut,

@@ -1,6 +1,6 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row, InboxTenant } from '../../src/desk/wire';
+import type { Row, InboxTenant } from '../../src/wire';
 
 export const WORKSPACE = '01900000-0000-7000-8000-000000000001';
 export const TENANT = '01900000-0000-7000-8000-000000000002';

@@ -50,7 +50,7 @@ const TOLD: Record<string, string> = {
   payload_too_large: 'is too large',
 };
 
-function tellProblem(field: string, code: string): string {
+function describeProblem(field: string, code: string): string {
   const [, line] = /^duplicate_of_line_(\d+)$/.exec(code) ?? [];
   const told = line === undefined ? TOLD[code] : `is that of line ${line}`;
   return `${field || 'it'} ${told ?? `is not valid (${code})`}`;
@@ -77,7 +77,7 @@ export function createReport(): Report {
       if (problems.length === MOST_PROBLEMS) say('More lines are refused; they are counted only.');
       if (problems.push(problem) > MOST_PROBLEMS) return void problems.pop();
       const { line, field, code } = problem;
-      say(`line ${line}: ${sanitiseLine(tellProblem(field, code))}`);
+      say(`line ${line}: ${sanitiseLine(describeProblem(field, code))}`);
     },
     progress: (line) => {
       if (performance.now() - saidAt < PROGRESS_MS) return;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField } from '../ui/field';
@@ -42,7 +42,7 @@ function PasswordForm({ onDone }: { onDone(): void }) {
       onDone();
     },
   });
-  const code = form.error instanceof Refusal ? form.error.code : '';
+  const code = form.error instanceof RefusalError ? form.error.code : '';
   return (
     <Form
       form={form}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { Check } from '../ui/choice';
 import { Banner } from '../ui/notes';
@@ -26,7 +26,7 @@ export function SecondFactorSection() {
       session.putAccount(saved.account);
       void toasts.show(common.saved);
     } catch (refused) {
-      if (refused instanceof Refusal && refused.code === 'state_conflict') setFixed(true);
+      if (refused instanceof RefusalError && refused.code === 'state_conflict') setFixed(true);
       else setError(refused);
     }
     setBusy(false);

@@ -1,6 +1,6 @@
 import type { ResponseTo } from '@chat-relay/server/wire';
 import { readEnvelope } from '@chat-relay/desk/relay/envelope';
-import { Refusal, Unreachable } from './refusal';
+import { RefusalError, UnreachableError } from './refusal';
 
 export interface RequestOptions {
   query?: Record<string, string | number>;
@@ -15,8 +15,8 @@ export interface RequestOptions {
  * The relay's HTTP API, at this page's own origin and with the session's cookie. Routes are named as in the protocol,
  * such as `console/fetch/account`. Both methods resolve to the envelope's `data`, or to the text if the `accept` header
  * asks for `text/csv`.
- * @throws {Refusal} when the relay responds with an error
- * @throws {Unreachable} when nothing responds within 15 s, or something other than the relay does
+ * @throws {RefusalError} when the relay responds with an error
+ * @throws {UnreachableError} when nothing responds within 15 s, or something other than the relay does
  */
 export interface Api {
   get<Data = unknown, Name extends string = string>(
@@ -55,9 +55,9 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
       onAnswer('answered');
       return data;
     } catch (error) {
-      if (!(error instanceof Refusal)) onAnswer('unreachable');
+      if (!(error instanceof RefusalError)) onAnswer('unreachable');
       else onAnswer(isOfRelay(error) ? 'troubled' : 'answered');
-      if (error instanceof Refusal && ENDED.has(error.code)) onSessionEnded();
+      if (error instanceof RefusalError && ENDED.has(error.code)) onSessionEnded();
       throw error;
     }
   };
@@ -68,7 +68,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
       try {
         return await call('POST', route, options, body);
       } catch (error) {
-        const isToConfirm = error instanceof Refusal && error.code === 'confirmation_required';
+        const isToConfirm = error instanceof RefusalError && error.code === 'confirmation_required';
         if (!isToConfirm || !(await confirmPassword())) throw error;
         return call('POST', route, options, body);
       }
@@ -77,7 +77,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
 }
 
 /** Whether the relay itself failed, and not the authenticator, which is another program (`totp_unavailable`). */
-const isOfRelay = ({ status, code }: Refusal): boolean =>
+const isOfRelay = ({ status, code }: RefusalError): boolean =>
   status >= 500 && code !== 'totp_unavailable';
 
 async function request<Data>(
@@ -103,17 +103,17 @@ async function request<Data>(
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    throw new Unreachable('no answer', { cause });
+    throw new UnreachableError('no answer', { cause });
   });
   const text = await answer.text().catch((cause: unknown) => {
-    throw new Unreachable('cut off', { cause });
+    throw new UnreachableError('cut off', { cause });
   });
   const isFile = answer.ok && headers?.['accept'] === 'text/csv';
   if (isFile && answer.headers.get('content-type')?.startsWith('text/csv')) return text as Data;
   const envelope = readEnvelope(text);
-  if (!envelope) throw new Unreachable(`${answer.status}, but not from a relay`);
+  if (!envelope) throw new UnreachableError(`${answer.status}, but not from a relay`);
   if (answer.ok) return envelope.data as Data; // the relay's responses have the protocol's shape
-  throw new Refusal(answer.status, envelope.data, envelope.message, route);
+  throw new RefusalError(answer.status, envelope.data, envelope.message, route);
 }
 
 const stringsOf = (query: Record<string, string | number>): Record<string, string> =>

@@ -1,7 +1,7 @@
 import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import { addressAt } from '@chat-relay/desk/files';
 import type { PutBytes } from '@chat-relay/desk/upload';
-import { Refusal, Unreachable } from './refusal';
+import { RefusalError, UnreachableError } from './refusal';
 
 /** An upload without progress for this long counts as failed. */
 const STALLED_MS = 30_000;
@@ -28,9 +28,9 @@ export const putFile: PutBytes<File> = ({ url, headers }, file, { signal, onProg
       const { status, responseText } = request;
       const envelope = readEnvelope(responseText);
       if (signal.aborted) reject(new DOMException('cancelled', 'AbortError'));
-      else if (!envelope) reject(new Unreachable(`${status}, but not from a relay`));
+      else if (!envelope) reject(new UnreachableError(`${status}, but not from a relay`));
       else if (status === 200) resolve();
-      else reject(new Refusal(status, envelope.data, envelope.message));
+      else reject(new RefusalError(status, envelope.data, envelope.message));
     });
     signal.addEventListener('abort', stop);
     watch();

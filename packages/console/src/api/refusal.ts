@@ -1,6 +1,6 @@
 /** An error response of the relay. Callers switch on `code` alone. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
   readonly status: number;
   readonly code: string;
   /** The route as the protocol names it, such as `console/create/note`; empty if unknown. */
@@ -35,6 +35,6 @@ export class Refusal extends Error {
 }
 
 /** No response, or one that is not the relay's. The relay may have processed the request nevertheless. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
 }

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from './client';
-import { Refusal } from './refusal';
+import { RefusalError } from './refusal';
 import type { Tabs } from '../browser/tabs';
 import type { Account, SignedInAccount } from '@chat-relay/server/wire/accounts';
 import type { Membership } from '@chat-relay/server/wire/workspaces';
@@ -17,7 +17,7 @@ export interface Session {
   readonly state: ReadonlySignal<SessionState>;
   /** Asks the relay who is signed in. Rejects only if the relay can't be asked. */
   read(options?: { isBackground?: boolean }): Promise<void>;
-  /** @throws {Refusal} invalid_credentials, account_pending, insecure_origin and others */
+  /** @throws {RefusalError} invalid_credentials, account_pending, insecure_origin and others */
   logIn(credentials: {
     email: string;
     password: string;
@@ -53,25 +53,25 @@ export function createSession(api: Api, tabs: Tabs): Session {
   const enterByCookie = async (answer: SignedInAccount): Promise<void> => {
     if (location.protocol === 'http:') {
       await api.get('console/fetch/account').catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.status !== 401) throw error;
-        throw new Refusal(409, { code: 'insecure_origin' }, error.message);
+        if (!(error instanceof RefusalError) || error.status !== 401) throw error;
+        throw new RefusalError(409, { code: 'insecure_origin' }, error.message);
       });
     }
     enter(answer);
-    tabs.say('entered');
+    tabs.post('entered');
   };
 
   const read: Session['read'] = async (options = {}) => {
     try {
       enter(await api.get('console/fetch/account', options));
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      if (!(error instanceof RefusalError) || error.status !== 401) throw error;
       if (state.value.kind === 'unknown') state.value = { kind: 'signed-out', reason: 'none' };
       leave('ended');
     }
   };
 
-  tabs.hear((said) => {
+  tabs.onMessage((said) => {
     if (said === 'left') leave('left');
     if (said === 'entered') void read({ isBackground: true }).catch(() => {}); // the next request asks again
   });
@@ -89,7 +89,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
     },
     async logOut() {
       await api.post('console/logout');
-      tabs.say('left');
+      tabs.post('left');
       leave('left');
     },
     end: () => leave('ended'),

@@ -1,7 +1,7 @@
 export interface Tabs {
   /** Calls `listener` with each message of another tab. */
-  hear(listener: (said: unknown) => void): void;
-  say(text: string): void;
+  onMessage(listener: (said: unknown) => void): void;
+  post(text: string): void;
 }
 
 /** Opens the channel to the browser's other tabs. Without one, this tab neither sends nor receives. */
@@ -13,7 +13,7 @@ export function createTabs(name: string): Tabs {
     // This browser has no BroadcastChannel, or refuses it to this page.
   }
   return {
-    hear: (listener) => channel?.addEventListener('message', ({ data }) => listener(data)),
-    say: (text) => channel?.postMessage(text),
+    onMessage: (listener) => channel?.addEventListener('message', ({ data }) => listener(data)),
+    post: (text) => channel?.postMessage(text),
   };
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { problemOf } from '../records/field-problem';
 import { FormDialog } from '../records/form-dialog';
@@ -54,7 +54,7 @@ export function CannedDialog({ reply, stored, onClose, onSave }: CannedDialogPro
     },
     send: () => onSave({ shortcut: name, content, ...(locale !== '' && { locale }) }),
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   const isBadName = problemOf(refused, 'shortcut', words) !== undefined;
 
   /** Inserts a variable at the cursor. */

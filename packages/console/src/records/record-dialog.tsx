@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { Button } from '../ui/button';
 import { Check } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
@@ -78,7 +78,7 @@ export function RecordDialog(props: RecordDialogProps) {
     setValues((known) => ({ ...known, [name]: value }));
     props.onChange?.();
   };
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
 
   return (
     <Dialog title={props.title} onClose={props.onClose}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { SentCode } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
@@ -54,7 +54,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
       setAttempt({ email: email.trim(), sent });
     },
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   const isWeak = refused?.code === 'weak_password';
   const hasBadName = refused?.problems.some(({ field }) => field.endsWith('_name')) ?? false;
 

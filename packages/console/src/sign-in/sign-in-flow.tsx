@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { Factor } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
@@ -82,7 +82,7 @@ function PasswordStep({ email, onEmail, news, over, foot, onChallenge }: Passwor
   return (
     <Entrance title={signIn.title} lead={signIn.lead} foot={foot}>
       {form.attempt === 0 &&
-        (over instanceof Refusal ? (
+        (over instanceof RefusalError ? (
           <Banner tone="waiting">{refusalText(over, language)}</Banner>
         ) : (
           news

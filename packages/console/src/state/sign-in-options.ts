@@ -1,4 +1,4 @@
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useConsole } from './console';
 import { useResource } from './use-resource';
 
@@ -17,7 +17,7 @@ function useSignInOptions(): SignInOptions | undefined {
     (api) =>
       api.get('console/fetch/sign-in-options').catch((error: unknown) => {
         // A relay of an older version lets everyone register.
-        if (error instanceof Refusal && error.status === 404) return OPEN;
+        if (error instanceof RefusalError && error.status === 404) return OPEN;
         throw error;
       }),
     'fixed',

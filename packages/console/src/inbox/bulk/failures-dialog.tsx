@@ -1,5 +1,5 @@
 import { rowOf } from '@chat-relay/desk/selectors';
-import { Refusal } from '../../api/refusal';
+import { RefusalError } from '../../api/refusal';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { refusalText } from '../../ui/refusal-text';
@@ -34,7 +34,7 @@ export function FailuresDialog({
       return words.inbox.takenBySomeone;
     }
     if (name === undefined || since === undefined) {
-      return refusalText(new Refusal(409, { ...error }, '', MANY), language);
+      return refusalText(new RefusalError(409, { ...error }, '', MANY), language);
     }
     return words.inbox.taken(plainLine(name, 60), language.format.time(Date.parse(since)));
   };

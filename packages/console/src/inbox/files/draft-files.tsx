@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { Refusal } from '../../api/refusal';
+import { RefusalError } from '../../api/refusal';
 import { isArriving } from '@chat-relay/desk/files';
 import type { DraftFile } from '@chat-relay/desk/state';
 import type { Row } from '@chat-relay/desk/wire';
@@ -83,7 +83,7 @@ function whyOf(
   const { status, code, data } = problem;
   if (code === 'file_empty') return inbox.fileEmpty;
   if (code === 'storage_unavailable') return inbox.filesUnavailable;
-  const why = refusalText(new Refusal(status, { ...data }, ''), language);
+  const why = refusalText(new RefusalError(status, { ...data }, ''), language);
   const isTooLarge = code === 'attachment_too_large' && limit !== undefined;
   return isTooLarge ? `${why} ${inbox.fileLimit(language.format.size(limit))}` : why;
 }

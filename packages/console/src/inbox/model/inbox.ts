@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createFeedClient } from '../../api/feed-client';
 import { effect } from '../../browser/effect';
 import type { Api } from '../../api/client';
-import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
+import { RefusalError, UnreachableError } from '../../api/refusal';
 import type { SignedInAccount } from '@chat-relay/server/wire/accounts';
 import { createDesk, type Desk, type DeskNotice } from '@chat-relay/desk/desk';
 import { reduceDesk, type DeskEvent } from '@chat-relay/desk/reducer';
@@ -188,6 +188,6 @@ export function createInbox(options: InboxOptions): Inbox {
 
 /** Explains why a request failed. */
 export function explain(error: unknown): Refusal | null {
-  if (error instanceof Unreachable) return { kind: 'unreachable' };
-  return error instanceof ApiRefusal ? refusalFor(error.status, error.data) : null;
+  if (error instanceof UnreachableError) return { kind: 'unreachable' };
+  return error instanceof RefusalError ? refusalFor(error.status, error.data) : null;
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { refusalText } from '../../ui/refusal-text';
 import { Time } from '../../ui/time';
-import { Refusal } from '../../api/refusal';
+import { RefusalError } from '../../api/refusal';
 import { useLanguage } from '../../words/language';
 import { memo } from '../memo';
 import { plainLine } from '../model/plain';
@@ -129,7 +129,7 @@ export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: Out
   const why = isOver
     ? inbox.fileGone
     : refusal?.kind === 'refused'
-      ? refusalText(new Refusal(refusal.status, { ...refusal.data }, ''), language)
+      ? refusalText(new RefusalError(refusal.status, { ...refusal.data }, ''), language)
       : '';
   return (
     <li class={`item agent outgoing${startsGroup ? ' starts' : ''}`}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Refusal, Unreachable } from '../../api/refusal';
+import { RefusalError, UnreachableError } from '../../api/refusal';
 import { problemOf } from '../../records/field-problem';
 import { useConsole } from '../../state/console';
 import { useUnsavedGuard } from '../../state/unsaved-guard';
@@ -76,8 +76,8 @@ export function useSettings<Draft extends object>(
     try {
       saved((await api.post('console/update/tenant', body)).tenant);
     } catch (error) {
-      if (error instanceof Unreachable) setOutcome({ kind: 'unknown' });
-      if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error;
+      if (error instanceof UnreachableError) setOutcome({ kind: 'unknown' });
+      if (!(error instanceof RefusalError) || error.code !== 'state_conflict') throw error;
       const theirs = await refresh();
       // An earlier attempt, whose response was lost, has saved these settings.
       if (holds(theirs, write(draft))) return saved(theirs);
@@ -107,7 +107,7 @@ export function useSettings<Draft extends object>(
     form,
     problem: (field) =>
       form.problem(field) ??
-      problemOf(form.error instanceof Refusal ? form.error : null, field, words),
+      problemOf(form.error instanceof RefusalError ? form.error : null, field, words),
     outcome,
     takeTheirs: () => take(tenant),
   };

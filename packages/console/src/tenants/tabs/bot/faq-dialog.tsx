@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { problemOf } from '../../../records/field-problem';
 import { FormDialog } from '../../../records/form-dialog';
 import { LocaleSelect } from '../../../records/locale-select';
@@ -73,7 +73,7 @@ export function FaqDialog({
       await onSaved(faq_entry);
     },
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   return (
     <FormDialog
       title={entry ? common.edit : tenants.addFaq}

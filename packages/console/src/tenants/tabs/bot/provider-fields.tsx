@@ -1,4 +1,4 @@
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { Check } from '../../../ui/choice';
 import { PasswordField, TextField } from '../../../ui/field';
 import { useLanguage } from '../../../words/language';
@@ -23,7 +23,7 @@ export function ProviderFields(props: ProviderFieldsProps) {
   const { tenants } = useLanguage().words;
   const { error } = settings.form;
   const isForbidden =
-    error instanceof Refusal &&
+    error instanceof RefusalError &&
     error.code === 'callback_url_forbidden' &&
     error.problems.some(({ field }) => field === `${setting}.url`);
   const hasKey = value.api_key_set === true;

@@ -71,7 +71,7 @@ export function KnowledgeTab() {
     input.multiple = document === null;
     input.click();
   };
-  /** @throws {Refusal}, {Unreachable} */
+  /** @throws {RefusalError}, {UnreachableError} */
   const send = async (document: ListedDocument | null, name: string, content: string) => {
     const fields = documentOf(name, content);
     const saved = await (document

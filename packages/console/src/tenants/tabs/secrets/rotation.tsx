@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { CodeBlock } from '../../../records/code-block';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
@@ -63,7 +63,7 @@ export function Rotation() {
     if (failed?.work !== work) return null;
     const { error } = failed;
     const isNonePending =
-      work === 'activate' && error instanceof Refusal && error.code === 'state_conflict';
+      work === 'activate' && error instanceof RefusalError && error.code === 'state_conflict';
     return (
       <Banner tone="late">
         {isNonePending ? tenants.nonePending : refusalText(error, language)}

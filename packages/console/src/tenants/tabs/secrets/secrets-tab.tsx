@@ -1,4 +1,4 @@
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { RecordDialog } from '../../../records/record-dialog';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
@@ -30,7 +30,7 @@ function CallbackAddress() {
     write: ({ url }) => ({ callback_url_base: url.trim() === '' ? null : url.trim() }),
   });
   const { error } = settings.form;
-  const isForbidden = error instanceof Refusal && error.code === 'callback_url_forbidden';
+  const isForbidden = error instanceof RefusalError && error.code === 'callback_url_forbidden';
   return (
     <Section title={tenants.callback} lead={tenants.callbackLead}>
       <SettingsForm settings={settings}>

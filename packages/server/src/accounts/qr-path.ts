@@ -7,7 +7,7 @@ export const qrPathShape = Joi.object<QrPath, true>({
   path: Joi.string().required(),
 });
 
-/** The QR code of a text. */
+/** Makes the QR code of a text. */
 export function qrPath(text: string): QrPath {
   const code = generate(text);
   const { size } = code;

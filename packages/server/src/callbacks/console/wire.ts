@@ -64,7 +64,7 @@ export interface TestedTls {
   error: string | null;
 }
 
-/** What a test event met on its way. */
+/** The result of a test event: how the address resolved, its certificate, and the receiver's response. */
 export interface CallbackTest {
   url: string;
   dns: { host: string; addresses: string[]; error: string | null };

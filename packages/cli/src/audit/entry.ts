@@ -1,8 +1,7 @@
-/** An entry of the audit log, as docs/PROTOCOL.md has it. */
 export interface AuditEntry {
   workspace_id: string | null;
   action: string;
-  /** Null if no account was signed in: the relay itself, or the admin key. */
+  /** Null if no account was signed in: the relay itself made the change, or someone with the admin key. */
   actor: { account_id: string; display_name: string } | null;
   ip: string | null;
   subject: string | null;

@@ -11,12 +11,12 @@ export interface ListOptions extends GlobalOptions {
   cursor?: string;
 }
 
-/** Options of the commands that list what a workspace holds. */
+/** The options of a command that lists objects of a workspace. */
 export interface WorkspaceListOptions extends ListOptions {
   workspace?: string;
 }
 
-/** A list that a command prints: as a table with its columns by heading, or as its own text. */
+/** A list to print: as a table with a column for each heading, or as text of its own. */
 export type Listing<Item> = ListAddress &
   (
     | { columns: Record<string, (item: Item) => string> }
@@ -25,7 +25,7 @@ export type Listing<Item> = ListAddress &
 
 const USUAL_LIMIT = 50;
 
-/** Prints the list for people, or as the relay's own JSON. */
+/** Prints a list for people, or as the relay's own JSON. */
 export async function printList<Item>(
   api: Api,
   listing: Listing<Item>,

@@ -1,6 +1,6 @@
 import { paging, yes, type Entry } from '../entry';
 
-/** Accounts of the platform, and which of them are super-admins. */
+/** Commands about the platform's accounts and super-admins. */
 export const entries: readonly Entry[] = [
   {
     usage: 'admin list',

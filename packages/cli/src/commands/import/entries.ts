@@ -1,6 +1,6 @@
 import { option, type Entry } from '../entry';
 
-/** Conversations of another product. */
+/** The command to import conversations of another product. */
 export const entries: readonly Entry[] = [
   {
     usage: 'import <file>',

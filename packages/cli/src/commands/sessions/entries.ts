@@ -1,6 +1,6 @@
 import { option, paging, type Entry } from '../entry';
 
-/** The logins of the account. */
+/** Commands about the account's console sessions. */
 export const entries: readonly Entry[] = [
   {
     usage: 'session list',

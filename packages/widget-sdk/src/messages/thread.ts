@@ -19,7 +19,6 @@ export interface Thread {
   /** Adds a message; false if it was there. */
   add(message: StoredMessage): boolean;
   prepend(page: MessagePage): boolean;
-  /** Changes stored messages. */
   edit(change: (message: StoredMessage) => StoredMessage): void;
   /** Moves the visitor's read watermark forward; false if it was there. */
   read(seq: number): boolean;

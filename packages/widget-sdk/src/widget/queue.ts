@@ -10,7 +10,6 @@ export interface CallQueue {
   options?: Record<string, unknown>;
   /** The token of a mailed link that was in the page's address. */
   link?: string;
-  /** The loader's own script element. */
   script?: HTMLScriptElement | null;
   isLoading?: boolean;
   /** The relay's current loader was already fetched in place of an old copy. */

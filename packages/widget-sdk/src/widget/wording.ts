@@ -4,7 +4,6 @@ import { chooseLanguage, directionOf, type Language } from '../languages';
 import { en } from './locales/en';
 import type { Strings } from './locales/fr';
 
-/** The widget's words in one language. */
 export interface Wording {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
@@ -69,7 +68,6 @@ function createWording(locale: string, strings: Strings, overrides: Overrides): 
   };
 }
 
-/** The name that is shown for the sender of a message. */
 export function nameOf({ say }: Wording, { kind, displayName }: ChatMessage['sender']): string {
   if (kind === 'visitor') return say('you');
   return displayName ?? say(kind === 'agent' ? 'agent' : 'bot');

@@ -14,7 +14,6 @@ export interface Tray {
   isOpen(): boolean;
   /** True while files are being uploaded. */
   isBusy(): boolean;
-  /** Returns the uploaded files. */
   ready(): ChatAttachment[];
   /** Returns the uploaded files and removes them from the tray. */
   take(): ChatAttachment[];

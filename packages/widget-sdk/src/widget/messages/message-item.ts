@@ -9,7 +9,6 @@ export interface MessageActions {
   discard(id: string): void;
   /** Puts the text back into the input, because the message's files are lost. */
   rewrite(message: ChatMessage): void;
-  /** Shows the message's files in their place. */
   showFiles(place: HTMLElement, message: ChatMessage): void;
 }
 

@@ -11,7 +11,6 @@ export interface Theme {
 
 const HEX_COLOR = /^#(?:[\da-f]{3}){1,2}$/i;
 
-/** Adds the widget's style sheets to its shadow root. */
 export function createTheme(root: ShadowRoot): Theme {
   addStyleSheet(root, STYLES);
   const tenant = addStyleSheet(root, '.root{}');

@@ -4,14 +4,12 @@ import type { GlobalOptions } from '../session/context';
 import { printResult, say } from '../terminal/output';
 import { table } from '../terminal/table';
 
-/** The options of a command that prints a list. */
 export interface ListOptions extends GlobalOptions {
   limit?: number;
   all?: boolean;
   cursor?: string;
 }
 
-/** The options of a command that lists objects of a workspace. */
 export interface WorkspaceListOptions extends ListOptions {
   workspace?: string;
 }

@@ -22,7 +22,6 @@ export function checkLines(checks: readonly Check[]): string {
   }
 }
 
-/** Returns the names of the checks that failed, each once. */
 export function failedNames(checks: readonly Check[]): string[] {
   return [...new Set(checks.filter(({ isWell }) => isWell === false).map(({ name }) => name))];
 }

@@ -23,7 +23,6 @@ export interface Report {
   /** The first problems. */
   problems: Problem[];
   refuse(problem: Problem): void;
-  /** Reports the progress from time to time. */
   progress(line: number): void;
 }
 

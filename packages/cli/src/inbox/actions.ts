@@ -35,7 +35,6 @@ export interface TerminalActionsOptions {
   dispatch(event: InboxEvent): void;
   openConversation(id: string): void;
   closeConversation(): void;
-  /** The operator has confirmed to leave. */
   onQuit(): void;
   /** The operator has confirmed to send the draft as it is. */
   onSend(): void;

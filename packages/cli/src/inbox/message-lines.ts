@@ -106,7 +106,6 @@ export function threadLines(messages: readonly MessageView[], width: number): Th
   });
 }
 
-/** The number of lines that the messages take. */
 export function threadHeight(messages: readonly MessageView[], width: number): number {
   return threadLines(messages, width).length;
 }

@@ -8,7 +8,6 @@ import { advance, noteForwarded, writePosition, type Position } from './position
 import type { Beginning, Report } from './report';
 import { createTurns } from './turns';
 
-/** The parts of one run of a listener. */
 interface Run {
   api: Api;
   tenant: Tenant;

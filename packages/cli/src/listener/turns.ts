@@ -20,7 +20,6 @@ export interface Turns {
   next(conversationId: string): LoggedCallback | null;
   /** Marks a callback as forwarded, so that the next one may be sent. */
   pass(callback: LoggedCallback): void;
-  /** The conversations with waiting callbacks. */
   conversations(): string[];
   /** True if a callback waits for another sweep to find nothing before it. */
   isHolding(): boolean;

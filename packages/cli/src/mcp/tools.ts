@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Api } from '../relay/api';
 
-/** The JSON Schema of a tool's arguments. */
 interface ArgumentsSchema {
   type: 'object';
   properties: Record<string, { type: string; description: string; enum?: string[] }>;

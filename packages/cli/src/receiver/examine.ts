@@ -15,13 +15,11 @@ export interface Seen {
   received: boolean;
 }
 
-/** A receiver's result in one case. */
 export type CaseResult = { name: string } & (
   | { result: 'passed' | 'failed'; expected: { status: number; codes: string[] }; seen: Seen }
   | { result: 'skipped'; reason: string }
 );
 
-/** The receiver to examine. */
 export interface Examined {
   /** Has no slash at its end. */
   base: string;

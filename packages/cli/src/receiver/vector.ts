@@ -22,7 +22,6 @@ export const VECTORS = vectors.cases as Vector[]; // JSON has no tuples
 /** The tenant of all cases. */
 export const VECTOR_TENANT = '0190f3c2-7a5b-7c3d-8e9f-0a1b2c3d4e5f';
 
-/** Returns the body's bytes. */
 export function bytesOf(body: Vector['body']): Buffer {
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
   return Buffer.from(body.utf8 + ' '.repeat(body.padding ?? 0));

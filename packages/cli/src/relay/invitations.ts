@@ -37,7 +37,6 @@ export function sayToken({
   say(`  ${sanitiseLine(token)}`);
 }
 
-/** Describes a sent invitation in a line. */
 export function describeInvitation({ email, role, expires_at }: Invitation): string {
   return `${sanitiseLine(email)} is invited as ${role}, until ${expires_at.slice(0, 10)}.`;
 }

@@ -7,7 +7,6 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** The number of columns that the text takes on a terminal. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }

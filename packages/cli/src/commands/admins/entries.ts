@@ -1,6 +1,5 @@
 import { paging, yes, type Entry } from '../entry';
 
-/** Commands about the platform's accounts and super-admins. */
 export const entries: readonly Entry[] = [
   {
     usage: 'admin list',

@@ -7,7 +7,6 @@ export interface BlockOptions extends GlobalOptions {
   until?: string;
 }
 
-/** Blocks the visitor of a conversation. */
 export async function blockVisitor(options: BlockOptions, conversation_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { kind, reason, until } = options;

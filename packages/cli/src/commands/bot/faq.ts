@@ -21,7 +21,6 @@ export interface AddEntryOptions extends EntryOptions {
   tenant?: string;
 }
 
-/** Lists the entries of a tenant's FAQ. */
 export async function listFaq(options: ListFaqOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
@@ -42,7 +41,6 @@ export async function listFaq(options: ListFaqOptions): Promise<void> {
   );
 }
 
-/** Adds an entry to a tenant's FAQ. */
 export async function addEntry(options: AddEntryOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);

@@ -21,7 +21,6 @@ const secretStdin = option(
   "read the tenant's secret from stdin (or set TENANT_SECRET)",
 );
 
-/** Commands about callbacks: their log, tests, and sending them again. */
 export const entries: readonly Entry[] = [
   {
     usage: 'callback log',

@@ -1,7 +1,6 @@
 import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
-/** A file, with the `seq` of its message. */
 export interface SentFile extends AttachmentView {
   seq: number;
 }

@@ -1,6 +1,5 @@
 import { option, type Entry } from '../entry';
 
-/** The command to import conversations of another product. */
 export const entries: readonly Entry[] = [
   {
     usage: 'import <file>',

@@ -7,7 +7,6 @@ const moment = (flags: string, description: string) =>
     /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : momentOf(text),
   );
 
-/** The command for reports. */
 export const entries: readonly Entry[] = [
   {
     usage: 'reports',

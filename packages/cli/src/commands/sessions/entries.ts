@@ -1,6 +1,5 @@
 import { option, paging, type Entry } from '../entry';
 
-/** Commands about the account's console sessions. */
 export const entries: readonly Entry[] = [
   {
     usage: 'session list',

@@ -9,7 +9,6 @@ const visitor = [
 ];
 const SESSION = 'vs_AZrL3mNvcACAAAAAAAAAAQHqf7m3ZzQx';
 
-/** Commands about the data that is stored about visitors. */
 export const entries: readonly Entry[] = [
   {
     usage: 'visitor export',

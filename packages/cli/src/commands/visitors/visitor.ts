@@ -3,7 +3,6 @@ import { EXIT, ExitError } from '../../errors';
 /** A visitor: one session, or a user with all of their sessions. */
 export type VisitorRef = { session_id: string } | { user_id: string };
 
-/** The options of the commands about one visitor. */
 export interface VisitorOptions {
   tenant?: string;
   session?: string;

@@ -3,7 +3,6 @@ import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 import { silentSince } from './effective-presence';
 
-/** Records when operators were last seen. */
 export interface OperatorActivity {
   /** Records that the account is active. Stored every few seconds at most, and soon after the last sign of activity. */
   touch(accountId: string): Promise<void>;

@@ -18,7 +18,6 @@ export interface InboxScope {
   /** The queues of the workspace that the account answers; empty for all. */
   routingKeysOf(workspaceId: string): string[];
   hasWorkspace(workspaceId: string): boolean;
-  /** True if the account is an owner or admin of the workspace. */
   isAdminOf(workspaceId: string): boolean;
   /** The account's operators. A conversation that one of them has claimed is the account's own. */
   operatorIds(): string[];

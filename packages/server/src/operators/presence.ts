@@ -33,7 +33,6 @@ export interface KnownPresence extends PresenceChange {
   since: number;
 }
 
-/** Sets and reads the presence of operators. */
 export interface OperatorPresence {
   /** Sets the presence of all operators of the account. Returns them; none if it has none. */
   set(accountId: string, status: PresenceSetting): Promise<Operator[]>;

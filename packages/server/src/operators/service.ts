@@ -45,7 +45,6 @@ export interface Operators {
   /** @throws {AppError} insufficient_role for an account that is not an operator */
   setPresence(accountId: string, status: PresenceSetting): Promise<Operator[]>;
 
-  /** Finds the account's operator in a workspace. */
   operatorOf(accountId: string, workspaceId: string): Promise<Operator | null>;
   operatorsOfAccount(accountId: string): Promise<Operator[]>;
   /** Finds an operator of any workspace. The caller must have checked that the account may see it. */

@@ -36,7 +36,6 @@ import type { SettingsBody } from './wire';
 type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
 
 export interface TenantsDeps {
-  /** The number of tenants that a workspace may have. */
   maxPerWorkspace: number;
   database: Database;
   directory: TenantDirectory;

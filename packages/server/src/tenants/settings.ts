@@ -45,7 +45,6 @@ export const DEFAULT_BOT: PlainBotSettings = {
   translation: false,
 };
 
-/** Returns the default settings of a new tenant. */
 export function defaultSettings(): Omit<TenantSettings, 'name' | 'allowedOrigins'> {
   return { ...fromWire(DEFAULT_SETTINGS), bot: toBot({}), hours: null, texts: {} };
 }

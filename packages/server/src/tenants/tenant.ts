@@ -17,7 +17,6 @@ export interface FaqEntry {
   locale: string | null;
 }
 
-/** The model of a tenant's bot. */
 export interface BotModel {
   /** Null if the model is the relay's own; `model` is null then, too. */
   url: string | null;
@@ -27,7 +26,6 @@ export interface BotModel {
   minOverlap: number;
 }
 
-/** The embedding model of a tenant's bot. */
 export interface BotEmbeddings {
   url: string;
   model: string;
@@ -37,7 +35,6 @@ export interface BotEmbeddings {
 /** The settings of a bot that are stored as they are given. */
 export type PlainBotSettings = Omit<wire.BotSettings, 'faq' | 'model' | 'embeddings'>;
 
-/** The settings of the bot. */
 export interface BotSettings extends Camel<PlainBotSettings> {
   /** The entries of the FAQ. One without a locale is used for every language. */
   faq: FaqEntry[];

@@ -8,7 +8,6 @@ import type { TenantDirectory } from '../tenants/directory';
 import { MAX_PAGES, cleanPage, readPages, withPages, type VisitedPage } from './pages';
 import { keyOf, type SessionKey, type VisitorSession } from './session';
 
-/** A session's current page has changed. */
 export interface PageChange extends SessionKey {
   /** Null before the first message. */
   conversationId: string | null;

@@ -10,7 +10,6 @@ export interface SessionKey {
 /** A session with the version of the token that opened it: writes are refused once that version has ended. */
 export type HeldSession = Pick<VisitorSession, 'tenantId' | 'sessionId' | 'tokenVersion'>;
 
-/** The session's key as text. */
 export function keyOf({ tenantId, sessionId }: SessionKey): string {
   return `${tenantId} ${sessionId}`;
 }

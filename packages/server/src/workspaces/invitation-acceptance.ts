@@ -11,7 +11,6 @@ import type { Caller } from './principal';
 import { mayManage, roleOf, type Role } from './roles';
 import type { MembershipRow } from './workspaces';
 
-/** An invitation that is being accepted. */
 export interface AcceptedInvitation {
   /** The transaction that creates the membership: what a listener writes in it is committed with the membership. */
   tx: Tx;

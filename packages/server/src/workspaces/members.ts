@@ -32,7 +32,6 @@ export interface Members {
   onRemoved: Listen<RemovedMember, Promise<void>>;
 }
 
-/** A membership that is ending. */
 export interface RemovedMember {
   /** The transaction that ends the membership: what a listener writes in it is committed with the removal. */
   tx: Tx;

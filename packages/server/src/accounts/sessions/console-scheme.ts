@@ -59,7 +59,6 @@ export function registerConsoleScheme(
   });
 }
 
-/** True if the request's session came as a cookie. */
 export function isByCookie(request: Request): boolean {
   return (request.app as { isByCookie?: boolean }).isByCookie === true;
 }

@@ -19,7 +19,6 @@ export interface Evaluation<Result> {
 export interface ChallengeAnswers {
   /** Checks one input. @throws {AppError} challenge_invalid, or the evaluation's refusal */
   answer<Result>(challenge: Challenge, evaluation: Evaluation<Result>): Promise<Result>;
-  /** Checks a mailed code. */
   checkCode(challenge: Challenge, code: string): Confirm | null;
 }
 

@@ -9,7 +9,6 @@ export interface LoginFactor {
   readonly name: 'email' | 'totp';
   /** Its name in the token's `amr`. */
   readonly method: 'email_otp' | 'totp';
-  /** The error code for a wrong input. */
   readonly refusal: PlainCode;
   isOfferedTo(account: AccountRow): boolean;
   /** Null if the input is wrong; throws if it could not be checked, which does not count as an attempt. */

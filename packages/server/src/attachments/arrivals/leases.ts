@@ -171,7 +171,6 @@ export async function releaseArrival(
   return true;
 }
 
-/** Renews the leases of a tenant's PUTs. */
 export async function renewLeases(
   tx: Tx,
   tenantId: string,

@@ -31,7 +31,6 @@ export interface AttemptHealth {
 
 export interface AttemptFacts {
   timestampMs: number;
-  /** Failed attempts before this one. */
   failedBefore: number;
   /** The end of the attempt. */
   nowMs: number;

@@ -67,7 +67,6 @@ export interface EventCause {
   };
   operator?: { operatorId: string; displayName: string };
   rating?: RatingFacts;
-  /** The event that this one replaces. */
   replaces?: string | null;
 }
 

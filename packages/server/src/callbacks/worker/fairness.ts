@@ -1,6 +1,5 @@
 import type { ReceiverSpeeds, Speed } from './receiver-speeds';
 
-/** A tenant with due callbacks. */
 export interface WaitingTenant {
   tenantId: string;
   workspaceId: string;

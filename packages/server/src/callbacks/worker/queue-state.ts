@@ -38,7 +38,6 @@ export function keyOf({ tenantId, conversationId }: LaneKey): string {
   return `${tenantId}:${conversationId}`;
 }
 
-/** A row of `callback_lanes`. */
 export interface LaneState {
   head: number;
   tail: number;
@@ -139,7 +138,6 @@ const READ_COLUMNS = pickColumns(
   'settled_at',
 );
 
-/** A row of `EVENT_COLUMNS`. */
 export type EventRow = RowOf<typeof READ_COLUMNS> & { blocked_address: string | null };
 
 /** Selects what a worker needs from `callback_events event`. */

@@ -17,7 +17,6 @@ import {
   type SettledOutcome,
 } from './queue-state';
 
-/** A lane's event with its outcome. */
 export interface SettledEvent {
   lane: Lane;
   outcome: SettledOutcome;

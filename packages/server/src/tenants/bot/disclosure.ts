@@ -1,7 +1,6 @@
 import type { BotSettings, Tenant } from '../tenant';
 import { say, type Voice } from '../texts/voice';
 
-/** The name of a bot. */
 export function botNameOf({ displayName }: BotSettings, voice: Voice): string {
   return displayName ?? say(voice, 'botName');
 }

@@ -3,7 +3,6 @@ import { AppError } from '../../platform/errors';
 import { ownedIds } from '../../platform/owned-ids';
 import type { FaqEntry } from '../tenant';
 
-/** An entry that has an id. */
 export type IdentifiedEntry = FaqEntry & { id: string };
 
 export const MAX_ENTRIES = 500;

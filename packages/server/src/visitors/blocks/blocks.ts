@@ -17,7 +17,6 @@ export interface KnownVisitor {
   ip?: string | undefined;
 }
 
-/** The blocks of visitors. */
 export interface Blocks {
   subjects: BlockSubjects;
   /** True if a block applies to the visitor. Costs no statement if the tenant has no blocks. */

@@ -1,4 +1,4 @@
-/** In ms. Then others stop waiting for a lock, which a frozen tab may keep. The work under it is idempotent. */
+/** In ms. The longest wait for a lock, which a frozen tab may keep. The work under the lock is idempotent. */
 const PATIENCE_MS = 10_000;
 /** In ms. Another process sees what this tab stored only after a moment, so the lock is kept that long. */
 const SETTLE_MS = 500;

@@ -60,7 +60,7 @@ export interface Sender {
 
 const KEEP_ALIVE_MS = 30_000;
 const MAX_ORIGINS = 256;
-/** The most bytes to read for each byte of a body, because of headers and chunk framing: the smallest chunks need six. */
+/** The most bytes to read for each byte of a body: the smallest chunks need six times their content, then headers. */
 const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {

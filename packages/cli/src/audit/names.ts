@@ -9,7 +9,7 @@ import { RelayRefusalError } from '../relay/refusals';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 import type { AuditEntry } from '@chat-relay/server/wire/audit';
 
-/** The names of what the log names by id, with its noun: `the tenant Shop`. Without a name, the id. */
+/** Names for the ids in the log, each with its noun: `the tenant Shop`. An id without a known name stays an id. */
 export interface Names {
   tenant(id: string | null): string;
   workspace(id: string | null): string;
@@ -18,28 +18,28 @@ export interface Names {
   invitation(id: string | null): string;
 }
 
-/** More are shown by their ids. */
+/** The number of names that are read of a kind. Others are shown as ids. */
 const MOST = 2_000;
 const MOST_WORKSPACES = 10;
 
 type Lookup = ReadonlyMap<string, string>;
 
-/** The workspaces to read names of: one, or on the platform those that the reader belongs to. */
+/** The workspaces to read names from: one, or for the platform's log those that the reader belongs to. */
 export interface NameScope {
   isPlatform: boolean;
   workspaces: readonly Pick<Membership, 'workspace_id' | 'workspace_name'>[];
 }
 
 interface Source<Item> {
-  /** The actions whose entries need it. */
+  /** Matches the actions whose entries need these names. */
   actions: RegExp;
   plural: string;
-  /** What a super-admin reads of the whole platform instead. */
+  /** The route by which a super-admin reads the whole platform instead. */
   system?: string;
   nameOf: (item: Item) => readonly [id: string, name: string];
 }
 
-/** Reads the names that these entries need, as far as the reader may see them. */
+/** Reads the names that these entries need, if the reader may see them. */
 export async function readNames(
   api: Api,
   { isPlatform, workspaces: own }: NameScope,
@@ -105,7 +105,7 @@ export async function readNames(
   };
 }
 
-/** A log without names is better than none. */
+/** Returns no names if they can't be read, because a log with ids is better than none. */
 async function listOrNone<Item>(api: Api, address: ListAddress): Promise<Item[]> {
   try {
     return (await readItems<Item>(api, address, { most: MOST })).items;

@@ -20,19 +20,19 @@ import type { InboxState } from './state/screen-state';
 import { currentRow, draftOf, nextInNeed, nextOwn, offeredReplies } from './state/selectors';
 import type { Terminal } from './terminal';
 
-/** The operator's desk in a terminal: keys and updates come in, the screen and the relay follow. */
+/** The operator's desk in a terminal: keys and updates change the screen and the relay. */
 export interface TerminalDesk {
   press(key: Key): void;
   resize(): void;
   onUpdate(update: FeedUpdate): void;
   onLink(link: Link): void;
-  /** How many answers the relay has not confirmed. */
+  /** The number of replies that the relay has not confirmed. */
   unsent(): number;
   /** Stops all timers. */
   close(): void;
 }
 
-/** How the operator left: by quitting, or by an interrupt and perhaps only for a moment. */
+/** How the operator left: by quitting, or by an interrupt, which may be for a moment only. */
 export type Leaving = 'quit' | 'interrupt';
 
 export interface TerminalDeskOptions {
@@ -54,7 +54,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   let isScheduled = false;
   let isClosed = false;
 
-  // Several updates in one turn cause one drawing.
+  // Several updates in one turn of the event loop are drawn once.
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -147,7 +147,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     typing.touch(id);
   };
 
-  /** @param isMeant whether a shortcut of a canned reply is meant as a text */
+  /** @param isMeant true if a text that looks like a shortcut of a canned reply is to be sent as it is */
   const send = (isMeant = false): void => {
     const { open } = state;
     if (!open) return;
@@ -248,7 +248,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     if (row) openConversation(row.conversation_id);
   };
 
-  /** Rings a bell for what needs the operator and is not on the screen. */
+  /** Rings the bell for a conversation that needs the operator and is not on the screen. */
   const ring = (row: Row): void => {
     const known = rowOf(state, row.conversation_id);
     const isNewInQueue = row.status === 'WAITING' && known?.status !== 'WAITING';

@@ -7,7 +7,6 @@ import { readItems } from '@chat-relay/desk/relay/listing';
 export const NO_MEMBER =
   'No member has this address or id. relayctl member list shows them, relayctl invitation send invites one.';
 
-/** The member with that address or id. */
 export async function findMember(api: Api, workspaceId: string, wanted: string): Promise<Member> {
   const query = { workspace_id: workspaceId };
   const address = { route: 'console/fetch/members', plural: 'members', query };

@@ -4,7 +4,6 @@ import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/desk/relay/listing';
 
-/** The operator with that name or id. */
 export async function findOperator(
   api: Api,
   workspaceId: string,
@@ -22,7 +21,6 @@ export async function findOperator(
   });
 }
 
-/** An operator's tenants, queues and capacity, as a line for a person. */
 export function describeOperator(operator: Operator): string {
   const { tenant_ids, routing_keys, capacity } = operator;
   const facts = [

@@ -10,12 +10,11 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl conversation send`. */
 export interface SendOptions extends GlobalOptions {
   file?: string[];
 }
 
-/** Sends a message with files. They are all there before it is sent. */
+/** Uploads files, then sends a message with them. */
 export async function sendMessage(
   { file: paths = [], ...options }: SendOptions,
   conversationId: string,

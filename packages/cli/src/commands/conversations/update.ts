@@ -19,7 +19,7 @@ export interface UpdateConversationsOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** Does one thing with many conversations, each for itself, and names those that did not change. */
+/** Changes many conversations, each on its own, and names those that did not change. */
 export async function updateConversations(
   options: UpdateConversationsOptions,
   given: string,

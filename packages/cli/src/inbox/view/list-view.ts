@@ -13,7 +13,7 @@ const REASON = 18;
 const PLACE = 14;
 const WIDE = 72;
 
-/** The list of conversations, exactly `height` lines with its headings. */
+/** Draws the list of conversations in exactly `height` lines, including its headings. */
 export function listView(
   state: InboxState,
   { width, height, nowMs, paint }: { width: number; height: number; nowMs: number; paint: Paint },

@@ -22,10 +22,10 @@ export interface TestCallOptions {
   clock: Clock;
 }
 
-/** Unknown to every receiver, which must acknowledge it and handle nothing. */
+/** The test event. Receivers don't know it: they must acknowledge it, and handle nothing. */
 const TEST_EVENT = 'test';
 const MAX_READ_BYTES = 64 * 1024;
-/** Delays the result that a name does not resolve: the time of the look-up would reveal the reason. */
+/** In ms. Delays the result that a name does not resolve: the duration of the look-up would reveal the reason. */
 const LEADS_NOWHERE_AFTER_MS = 300;
 
 /**
@@ -109,7 +109,7 @@ export function createTestCall(options: TestCallOptions) {
     };
   }
 
-  /** Looks a name up. Null: the name leads nowhere. Empty: the proxy may know it. */
+  /** Looks a name up: null if it leads nowhere, empty if only the proxy may know it. */
   async function look(host: string): Promise<string[] | null> {
     if (isIP(host) !== 0) return [host];
     try {

@@ -33,7 +33,7 @@ export interface LeasedEvent {
   tenantId: string;
   /** The event to send: the lane's first, or a deferred one. Null if it was erased. */
   event: QueuedEvent | null;
-  /** Set for a probe of a failing tenant: when the lane would have been due. */
+  /** Set for a probe of a failing tenant: the time at which the lane would have been due. */
   probeOf: { dueAt: number } | null;
   /** The end of the lease. */
   leaseUntil: number;
@@ -51,7 +51,7 @@ export interface CallbackStream {
 /** A 2xx response with a body. */
 export interface CallbackResponse {
   event: QueuedEvent;
-  /** At most 64 KiB. */
+  /** The body, at most 64 KiB of it. */
   text: string;
 }
 

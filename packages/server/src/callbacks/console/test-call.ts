@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TLSSocket, type PeerCertificate } from 'node:tls';
-import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { iso, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
@@ -9,6 +8,7 @@ import type { AddressGuard } from '../delivery/address-guard';
 import { CONNECT_TIMEOUT_MS, type CallbackProxy } from '../delivery/callback-proxy';
 import { addressesOf, createGuardedConnect } from '../delivery/guarded-connect';
 import { printable, recordOf } from '../delivery/attempt-log';
+import { callbackHeaders } from '../delivery/callback-headers';
 import { callbackUrl, type CallbackTarget } from '../delivery/delivery';
 import type { Sender } from '../delivery/sender';
 import type { CallbackTest, TestedTls } from './wire';
@@ -64,11 +64,7 @@ export function createTestCall(options: TestCallOptions) {
     const body = Buffer.from(JSON.stringify(testEvent(tenantId)));
     const secret = await activeSecret(tenantId);
     const timestampMs = clock();
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'chat-relay',
-      ...signedHeaders({ tenantId, secret, timestampMs, body }),
-    };
+    const headers = callbackHeaders({ tenantId, secret, timestampMs, body });
     const attempt = await sender.post({ url, headers, body });
     const { status, outcome, durationMs, answer, clockSkewMs } = recordOf(
       attempt,

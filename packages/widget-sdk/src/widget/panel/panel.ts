@@ -188,7 +188,6 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const trouble = [told ? wording.say(told) : '', describeTrouble(wording, snapshot)];
     setText(banner, isEnding ? wording.say('ending') : trouble.filter(Boolean).join(' '));
     attempt(() => files.render(panel, wording, snapshot, isEnding));
-    attempt(() => list.render(wording, snapshot, files.isLoaded()));
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
@@ -200,6 +199,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const isOut = isEnding || (status === 'stopped' && reason !== 'user');
     person.hidden = !isWithBot || isOut;
     composer.render(wording, config?.limits.contentChars ?? CONTENT_CHARS, isEnding);
+    // At last: what opens or closes below changes where its end is.
+    attempt(() => list.render(wording, snapshot, files.isLoaded()));
   }
 
   return {

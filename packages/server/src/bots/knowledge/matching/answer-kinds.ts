@@ -9,11 +9,11 @@ const spaced = (text: string): string =>
 const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     'period',
-    / (?:how (?:long|soon|quickly|fast|often|many (?:days|weeks|months|years|hours))|combien de (?:temps|jours|semaines|mois|heures)|quels? (?:est le )?delais?|wie (?:lange|schnell|oft|viele (?:tage|wochen|monate|stunden))|cuanto (?:tiempo|tarda|dura)|cuant[oa]s (?:dias|semanas|meses|horas)|quanto tempo|quanti giorni|quantos dias|hoe lang|hoeveel dagen) /,
+    / (?:how (?:long|soon|quickly|fast|often|many (?:days|weeks|months|years|hours))|combien de (?:temps|jours|semaines|mois|heures)|quels? (?:est le )?delais?|wie ?viel zeit|wie (?:lange|schnell|oft|viele (?:tage|wochen|monate|stunden))|cuanto (?:tiempo|tarda|dura)|cuant[oa]s (?:dias|semanas|meses|horas)|quanto tempo|quanti giorni|quantos dias|(?:hoe lang|hoeveel dagen)|\p{L}{3,}(?:dauer|frist)|dauer|frist|plazo|duree|duracion|durata|deadline) /u,
   ],
   [
     'amount',
-    / (?:how (?:much|expensive)|cost|costs|price|fee|combien(?! (?:d|de|des|du) )|cout|coute|coutent|prix|tarif|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preis|cuanto|precio|cuesta|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /,
+    / (?:how (?:much|expensive)|costs?|pric(?:e|es|ing)|fees?|charges?|rates?|combien(?! (?:d|de|des|du) )|couts?|coute|coutent|prix|tarifs?|frais|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preise?|gebue?hr(?:en)?|tarife?|\p{L}{3,}(?:kosten|preise?|gebue?hr(?:en)?|tarife?)|cuanto|precios?|cuestan?|valen?|tarifas?|coste|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /u,
   ],
   [
     'time',

@@ -3,6 +3,7 @@ import { termsOf, type Term } from '../../languages/terms';
 import { areVerbs, soughtWord } from '../../languages/word-classes';
 import type { Steps } from '../../../platform/slices';
 import type { AnswerKind } from './answer-kinds';
+import { withoutAskingHead } from './asking-heads';
 import { asksForKind } from './kind-words';
 import { createTermMatcher, type TermMatches } from './term-matches';
 import type { Vocabulary } from './vocabulary';
@@ -52,7 +53,7 @@ export function* askedTerms(
   const asked: AskedTerm[] = [];
   const seen = new Set<string>();
   let unknown = 0;
-  for (const term of meantTerms(language, question, context, expects)) {
+  for (const term of meantTerms(language, vocabulary, question, context, expects)) {
     const [stem = ''] = term.stems;
     if (seen.has(stem) || asked.length >= MAX_ASKED_WORDS) continue;
     seen.add(stem);
@@ -105,11 +106,16 @@ type Meant = Omit<Term, 'kind'> & Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'
 /** The words of the question, then those around it. A question without a subject has that of the words around it. */
 function meantTerms(
   language: Language | null,
+  vocabulary: Vocabulary,
   question: string,
   context: string,
   expects: AnswerKind | null,
 ): Meant[] {
-  const asked = termsOf(language, question);
+  const asked = termsOf(language, question).flatMap((term) =>
+    term.stems.some((stem) => vocabulary.find(stem))
+      ? [term]
+      : (withoutAskingHead(language, term) ?? [term]),
+  );
   const verbs = areVerbs(language, asked);
   const sought = soughtWord(asked);
   const all = asked.map((term, place): Meant => ({

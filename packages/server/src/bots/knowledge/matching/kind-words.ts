@@ -5,9 +5,9 @@ import type { AnswerKind } from './answer-kinds';
 /** Words that ask for a kind of answer, of any language. */
 const KIND_WORDS: Readonly<Partial<Record<AnswerKind, string>>> = {
   amount:
-    'cost price pay charge fee coût coûter coûte coûtent prix payer paient tarif montant kosten kostet preis zahlen bezahlen gebühr costar cuesta cuestan vale coste precio pagar importe costo costa prezzo pagare custo custa preço kosten kost prijs betalen سعر',
+    'cost price pricing pay charge fee rate coût coûter coûte coûtent prix payer paient tarif frais montant kosten kostet preis zahlen bezahlen gebühr gebühren tarif tarife betrag teuer costar cuesta cuestan vale coste precio pagar importe tarifa coste costo costa prezzo pagare custo custa preço kosten kost prijs betalen سعر',
   period:
-    'time délai durée temps dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
+    'time délai durée durer temps dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
   time: 'time hours open close opening heure horaires ouvert ouvrir fermer ouverture uhr uhrzeit öffnungszeiten geöffnet öffnen schließen offen hora horario abre abren abrir cerrar cierra cierran orari aperto horário aberto openingstijden',
 };
 

@@ -36,11 +36,11 @@ export interface ReadPassage {
 }
 
 /** The quality of a match of a word that asks for an amount with one. */
-const AS_KIND = 0.85;
+const AS_KIND = 0.95;
 /** An entry of a list is about what its list is about. */
 const FROM_PARENT = 0.95;
 /** The weight of a match with one part of a compound. */
-const PART = 0.4;
+const PART = 0.45;
 
 export function readPassage(asked: Asked, { title, headings, text }: ReadPassage): Reading {
   const units = unitsOf(text);

@@ -30,6 +30,16 @@ const ARTICLES: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
   pt: new Set('um uma o a os as do da'.split(' ')),
   nl: new Set('een de het mijn'.split(' ')),
 };
+/** Whether an article stands before the word: then it is the name of a thing. */
+export function isAfterArticle(
+  language: Language | null,
+  terms: readonly Term[],
+  place: number,
+): boolean {
+  const before = terms[place - 1]?.text;
+  return language !== null && before !== undefined && (ARTICLES[language]?.has(before) ?? false);
+}
+
 /** In German, nouns are written with a capital letter by those who write any. */
 const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
   language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
@@ -45,7 +55,7 @@ export function areVerbs(language: Language | null, terms: readonly Term[]): boo
     const before = terms[place - 1]?.text ?? '';
     // Only names are written with a capital letter there.
     if (language !== 'de' && isCapital && place > 0 && !isShouted) return false;
-    if (ARTICLES[language]?.has(before)) return false;
+    if (isAfterArticle(language, terms, place)) return false;
     return (
       (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false)
     );

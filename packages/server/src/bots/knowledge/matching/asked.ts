@@ -1,6 +1,6 @@
 import type { Language } from '../../languages/languages';
 import { termsOf, type Term } from '../../languages/terms';
-import { areVerbs, soughtWord } from '../../languages/word-classes';
+import { areVerbs, isAfterArticle, soughtWord } from '../../languages/word-classes';
 import type { Steps } from '../../../platform/slices';
 import type { AnswerKind } from './answer-kinds';
 import { withoutAskingHead } from './asking-heads';
@@ -63,7 +63,7 @@ export function* askedTerms(
     if (isUnknown && isLikely && (unknown += 1) <= MAX_UNKNOWN) {
       found = matcher.guess(term);
       const isGuessed = found.matches.size > 0 || found.parts.length > 0;
-      if (!isGuessed && matcher.isLikeStopWord(term.text)) kind = 'everyday';
+      if (!isGuessed && !term.isNamed && matcher.isLikeStopWord(term.text)) kind = 'everyday';
     }
     const { matches, parts, frequency } = found;
     const rarity = Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1;
@@ -101,7 +101,11 @@ export function knownPart(
   return known.length / Math.max(1, words.length);
 }
 
-type Meant = Omit<Term, 'kind'> & Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'>;
+type Meant = Omit<Term, 'kind'> &
+  Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'> & {
+    /** An article is before it. */
+    isNamed: boolean;
+  };
 
 /** The words of the question, then those around it. A question without a subject has that of the words around it. */
 function meantTerms(
@@ -121,6 +125,7 @@ function meantTerms(
   const all = asked.map((term, place): Meant => ({
     ...term,
     isVerb: verbs[place]!,
+    isNamed: isAfterArticle(language, asked, place),
     isSought: place === sought,
   }));
   const meant = all.filter(({ kind }) => kind !== 'stop');
@@ -130,12 +135,14 @@ function meantTerms(
       kind === 'content' && !isVerb && !isKindWord(expects, language, stems),
   );
   const hasContent = meant.some(({ kind }) => kind === 'content');
-  const toldKind = hasSubject ? 'context' : hasContent ? 'told' : 'content';
+  // "What now?" asks nothing else: all that is told is what it asks about.
+  const asksNothing = meant.length === 0 && expects === null;
+  const toldKind = hasSubject ? 'context' : asksNothing ? 'content' : 'told';
   const told = termsOf(language, context)
     .filter(({ kind }) => kind === 'content' || (kind === 'everyday' && !hasContent))
     .map((term): Meant => {
       const kind = term.kind === 'content' ? toldKind : term.kind;
-      return { ...term, kind, isVerb: false, isSought: false };
+      return { ...term, kind, isVerb: false, isSought: false, isNamed: false };
     });
   const named = [...meant, ...told];
   if (named.length === 0) return all;

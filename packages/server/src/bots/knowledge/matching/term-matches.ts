@@ -66,7 +66,8 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
       for (const stem of stems) add(matches, vocabulary.relatedTo(stem), AS_RELATED);
       if (written.endsWith('s'))
         add(matches, inPassages(withSynonyms(stemsOf(language, written.slice(0, -1)))), AS_RELATED);
-      const similar = [...vocabulary.similarTo(text)];
+      // A word with related ones is a real one, and no other with an error.
+      const similar = matches.size > 0 ? [] : [...vocabulary.similarTo(text)];
       add(matches, similar, AS_TYPO);
       add(matches, inPassages(withSynonyms(similar)), AS_TYPO * AS_SYNONYM);
       if (matches.size > 0) return { matches, parts: [], frequency: frequencyOf(matches.keys()) };

@@ -234,7 +234,7 @@ wash laundry clean washing washed clothes
 kid child son daughter boy girl toddler
 sick throw_up vomit vomiting ill poorly stomach diarrhoea fever
 jumper clothing uniform sweater cardigan clothes
-lost_property lost found left_behind forgotten
+lost_property lost left_behind forgotten
 stolen theft nicked robbed steal burglary
 cot crib baby_bed baby bed
 wraparound breakfast_club after_school childcare

@@ -248,7 +248,7 @@ propriétaire locataire bailleur
 colocation coloc colocataire
 conjoint mari femme époux épouse concubin partenaire copain
 parents responsable tuteur
-crèche garderie nounou assistante_maternelle
+crèche nounou assistante_maternelle
 rue voirie chaussée trottoir
 nuisance bruit tapage voisin
 permis_construire urbanisme travaux
@@ -364,6 +364,5 @@ cuir tissu matière
 garantie sav
 pièce_détachée rechange pièce
 devis estimation
-main_œuvre réparation
 révision entretien contrôle
 `;

@@ -115,19 +115,17 @@ function meantTerms(
   context: string,
   expects: AnswerKind | null,
 ): Meant[] {
-  const asked = termsOf(language, question).flatMap((term) =>
-    term.stems.some((stem) => vocabulary.find(stem))
-      ? [term]
-      : (withoutAskingHead(language, term) ?? [term]),
-  );
+  const asked = termsOf(language, question);
   const verbs = areVerbs(language, asked);
   const sought = soughtWord(asked);
-  const all = asked.map((term, place): Meant => ({
-    ...term,
-    isVerb: verbs[place]!,
-    isNamed: isAfterArticle(language, asked, place),
-    isSought: place === sought,
-  }));
+  const all = asked.flatMap((term, place): Meant[] => {
+    const isKnown = term.stems.some((stem) => vocabulary.find(stem));
+    const parts = isKnown ? null : withoutAskingHead(language, term);
+    const isNamed = isAfterArticle(language, asked, place);
+    return parts === null
+      ? [{ ...term, isVerb: verbs[place]!, isSought: place === sought, isNamed }]
+      : parts.map((part) => ({ ...part, isVerb: false, isSought: false, isNamed }));
+  });
   const meant = all.filter(({ kind }) => kind !== 'stop');
   // "What does it cost?" and "Can I cancel?" have none.
   const hasSubject = meant.some(

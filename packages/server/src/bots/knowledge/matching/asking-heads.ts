@@ -4,7 +4,7 @@ import type { Term } from '../../languages/terms';
 
 /** The last parts of compounds that ask, as "how much" and "how long" do, without accents. */
 const HEADS: Readonly<Partial<Record<Language, RegExp>>> = {
-  de: /^(\p{L}{3,}?)(preise?|kosten|gebuhr(?:en)?|tarife?|betrag|dauer|frist(?:en)?|(?:offnungs)?zeit(?:en)?)$/u,
+  de: /^(\p{L}{3,}?)(preise?|kosten|gebuhr(?:en)?|tarife?|betrag|dauer|daur|frist(?:en)?|(?:offnungs)?zeit(?:en)?)$/u,
   nl: /^(\p{L}{3,}?)(prijs|prijzen|kosten|tarief|duur|termijn|(?:openings)?tijd(?:en)?)$/u,
 };
 /** Letters that join the parts of a compound. */
@@ -14,7 +14,7 @@ const LEAST_FIRST = 3;
 /** `kettenwechsel` and `kosten` for `kettenwechselkosten`; null for a word that does not ask so. */
 export function withoutAskingHead(
   language: Language | null,
-  term: Pick<Term, 'text' | 'kind'>,
+  term: Term,
 ): [Term, Term] | null {
   if (language === null || term.kind !== 'content') return null;
   const [, first, head] = HEADS[language]?.exec(term.text) ?? [];
@@ -26,7 +26,7 @@ export function withoutAskingHead(
     written: text,
     stems: [...new Set(stems)],
     kind: 'content',
-    isCapital: true,
+    isCapital: term.isCapital,
   });
   return [
     termOf(

@@ -133,8 +133,9 @@ const best = (a: readonly number[], b: readonly number[]): number[] =>
 /** The sum of the weights that make a fit. */
 const BEST_FIT = 10;
 
-function ownLossOf({ kind, isVerb, isSought }: AskedTerm): number {
+function ownLossOf({ kind, isVerb, isSought, isKind }: AskedTerm): number {
   if (isSought) return 1;
+  if (isKind) return LOSS.everyday;
   return kind === 'content' && isVerb ? VERB_LOSS : LOSS[kind];
 }
 

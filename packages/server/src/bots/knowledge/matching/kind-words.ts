@@ -7,7 +7,7 @@ const KIND_WORDS: Readonly<Partial<Record<AnswerKind, string>>> = {
   amount:
     'cost price pricing pay charge fee rate coût coûter coûte coûtent prix payer paient tarif frais montant kosten kostet preis zahlen bezahlen gebühr gebühren tarif tarife betrag teuer costar cuesta cuestan vale coste precio pagar importe tarifa coste costo costa prezzo pagare custo custa preço kosten kost prijs betalen سعر',
   period:
-    'time délai durée durer temps dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
+    'time délai durée durer temps combien_temps how_long wie_lange cuanto_tiempo dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
   time: 'time hours open close opening heure horaires ouvert ouvrir fermer ouverture uhr uhrzeit öffnungszeiten geöffnet öffnen schließen offen hora horario abre abren abrir cerrar cierra cierran orari aperto horário aberto openingstijden',
 };
 
@@ -21,7 +21,7 @@ export function asksForKind(
 ): boolean {
   const key = `${kind} ${language}`;
   const words = (KIND_WORDS[kind] ?? '').split(' ').filter(Boolean);
-  const own = kindStems.get(key) ?? new Set(words.flatMap((word) => stemsOf(language, word)));
+  const own = kindStems.get(key) ?? new Set(words.flatMap((word) => (word.includes('_') ? [word] : stemsOf(language, word))));
   kindStems.set(key, own);
   return stems.some((stem) => own.has(stem));
 }

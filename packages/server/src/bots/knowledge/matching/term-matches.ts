@@ -48,7 +48,8 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
     ): TermMatches {
       const exact = inPassages(stems);
       const matches = new Map(exact.map((stem) => [stem, 1]));
-      add(matches, inPassages(withSynonyms(stems)), AS_SYNONYM);
+      for (const stem of inPassages(withSynonyms(stems)))
+        add(matches, [stem], isSpeltApart(stem, text) ? 1 : AS_SYNONYM);
       const mayJoin = isCompounding && isLikely && kind !== 'number';
       if (mayJoin && kind === 'content' && text.length > LEAST_PART)
         for (const part of new Set([text, ...stems]))
@@ -129,6 +130,10 @@ function firstPart(part: string, link: string): string | null {
   if (!part.endsWith(link) || part.length - link.length < LEAST_PART) return null;
   return part.slice(0, part.length - link.length);
 }
+
+/** `check_out` and `checkout`. */
+const isSpeltApart = (a: string, b: string): boolean =>
+  a.includes('_') !== b.includes('_') && a.replaceAll('_', '') === b.replaceAll('_', '');
 
 function add(matches: Map<string, number>, stems: Iterable<string>, quality: number): void {
   for (const stem of stems) if (!matches.has(stem)) matches.set(stem, quality);

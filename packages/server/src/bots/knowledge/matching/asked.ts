@@ -41,6 +41,8 @@ const MAX_ASKED_WORDS = 40;
 const MAX_UNKNOWN = 6;
 /** Keeps one rare word from outweighing the rest. */
 const DAMPED = 0.75;
+/** How much more a phrase means than a word. */
+const PHRASE = 1.4;
 
 /** The words that a question asks for, in one language. Without meaningful words: all that it has. */
 export function* askedTerms(
@@ -74,7 +76,7 @@ export function* askedTerms(
       isSought: term.isSought,
       matches,
       parts,
-      weight: rarity ** DAMPED,
+      weight: rarity ** DAMPED * (term.text.includes('_') ? PHRASE : 1),
     });
     yield;
   }

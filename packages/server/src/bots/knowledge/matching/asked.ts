@@ -4,7 +4,7 @@ import { areVerbs, isAfterArticle, soughtWord } from '../../languages/word-class
 import type { Steps } from '../../../platform/slices';
 import type { AnswerKind } from './answer-kinds';
 import { withoutAskingHead } from './asking-heads';
-import { asksForKind } from './kind-words';
+import { asksForKind, isLikeKindWord } from './kind-words';
 import { createTermMatcher, type TermMatches } from './term-matches';
 import type { Vocabulary } from './vocabulary';
 
@@ -65,7 +65,8 @@ export function* askedTerms(
     if (isUnknown && isLikely && (unknown += 1) <= MAX_UNKNOWN) {
       found = matcher.guess(term);
       const isGuessed = found.matches.size > 0 || found.parts.length > 0;
-      if (!isGuessed && !term.isNamed && matcher.isLikeStopWord(term.text)) kind = 'everyday';
+      const isLikeOther = matcher.isLikeStopWord(term.text) || isLikeKindWord(term.text);
+      if (!isGuessed && !term.isNamed && isLikeOther) kind = 'everyday';
     }
     const { matches, parts, frequency } = found;
     const rarity = Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1;

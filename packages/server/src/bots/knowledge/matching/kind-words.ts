@@ -1,5 +1,7 @@
 import type { Language } from '../../languages/languages';
+import { fold } from '../../language';
 import { stemsOf } from '../../languages/stems';
+import { isMisspelt } from '../../languages/typing-errors';
 import type { AnswerKind } from './answer-kinds';
 
 /** Words that ask for a kind of answer, of any language. */
@@ -10,6 +12,14 @@ const KIND_WORDS: Readonly<Partial<Record<AnswerKind, string>>> = {
     'time délai durée durer temps combien_temps how_long wie_lange cuanto_tiempo dauer dauern dauert frist plazo duración tarda tardar duration take deadline',
   time: 'time hours open close opening heure horaires ouvert ouvrir fermer ouverture uhr uhrzeit öffnungszeiten geöffnet öffnen schließen offen hora horario abre abren abrir cerrar cierra cierran orari aperto horário aberto openingstijden',
 };
+
+const allKindWords = [
+  ...new Set(
+    Object.values(KIND_WORDS)
+      .flatMap((words) => fold(words).split(' '))
+      .filter((word) => word.length >= 5),
+  ),
+];
 
 const kindStems = new Map<string, ReadonlySet<string>>();
 
@@ -24,4 +34,12 @@ export function asksForKind(
   const own = kindStems.get(key) ?? new Set(words.flatMap((word) => (word.includes('_') ? [word] : stemsOf(language, word))));
   kindStems.set(key, own);
   return stems.some((stem) => own.has(stem));
+}
+
+/** Shorter ones have too many neighbours. */
+const LEAST_MISSPELT = 5;
+
+/** Whether such a word is meant, with a typing error: "pirce". */
+export function isLikeKindWord(text: string): boolean {
+  return text.length >= LEAST_MISSPELT && allKindWords.some((word) => isMisspelt(text, word));
 }

@@ -43,13 +43,17 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
   return {
     /** The word itself, its synonyms, and compounds with it. */
     match(
-      { stems, text, kind }: Pick<Term, 'stems' | 'text'> & { kind: string },
+      { stems, text, inPhrase, kind }: Omit<Term, 'kind'> & { kind: string },
       isLikely: boolean,
     ): TermMatches {
       const exact = inPassages(stems);
       const matches = new Map(exact.map((stem) => [stem, 1]));
       for (const stem of inPassages(withSynonyms(stems)))
         add(matches, [stem], isSpeltApart(stem, text) ? 1 : AS_SYNONYM);
+      if (inPhrase && matches.size === 0) {
+        const parts = inPhrase.map((word) => new Set(inPassages(withSynonyms(word))));
+        return { matches, parts: parts.some(({ size }) => size > 0) ? parts : [], frequency: 0 };
+      }
       const mayJoin = isCompounding && isLikely && kind !== 'number';
       if (mayJoin && kind === 'content' && text.length > LEAST_PART)
         for (const part of new Set([text, ...stems]))

@@ -1,7 +1,7 @@
 import { fold } from '../../language';
 
 /** The kind of fact that a question expects in its answer. */
-export type AnswerKind = 'amount' | 'period' | 'time' | 'number' | 'contact';
+export type AnswerKind = 'amount' | 'period' | 'time' | 'number' | 'contact' | 'name';
 
 const spaced = (text: string): string =>
   ` ${(fold(text.slice(0, 4_000)).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
@@ -24,6 +24,10 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
     'contact',
     / (?:phone|telephone number|email|e mail|contact|reach|telephone|contacter|joindre|courriel|telefonnummer|telefon|erreichen|kontakt|telefono|correo|contactar|contatto|contacto) /,
   ],
+  [
+    'name',
+    / (?:who (?:is|are|was|founded|owns|runs|leads)|the name of|comment s appelle(?:nt)?|qui est|le nom d[eu]|wie hei(?:ss|ß)(?:t|en)|wer ist|como se llaman?|quien es|quienes son|el nombre de|come si chiama|chi e|como se chama|quem e|hoe heet|wie is) /,
+  ],
 ];
 
 const NUMBER_WORDS =
@@ -37,6 +41,7 @@ const HAS: Readonly<Record<AnswerKind, RegExp>> = {
   ),
   time: /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b|\b(?:montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?)\b|\b(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?)\b/i,
   number: new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i'),
+  name: /(?<!^|[.:;!?\n"] ?)\p{Lu}\p{Ll}+ (?:d[aeio] |van |von |del? )?\p{Lu}\p{Ll}+|(?<!\p{L})(?:Mrs?|Ms|Mme|M|Dr|Frau|Herr|Sra?|Don|Doña)\.? \p{Lu}/u,
   contact: /@|\d[\d ().-]{6,}\d|https?:/,
 };
 

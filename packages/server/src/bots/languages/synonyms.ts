@@ -59,7 +59,7 @@ function read(language: Language): Synonyms {
       const parts = word.split('_');
       const phrase = {
         stem: parts.map((part) => plainWord(language, part)).join('_'),
-        words: parts.map((part) => stemsOfPart(language, part)),
+        words: parts.map((part) => stemsOrUnit(language, part)),
       };
       for (const first of phrase.words[0]!)
         phrases.set(first, [...(phrases.get(first) ?? []), phrase]);
@@ -74,8 +74,8 @@ function read(language: Language): Synonyms {
   return { byStem, phrases };
 }
 
-/** As a term of a text has them: a unit is one word for all ways to write it. */
-function stemsOfPart(language: Language, part: string): readonly string[] {
-  const unit = unitIn(part);
-  return unit === null ? stemsOf(language, part) : [`#${unit}`];
+/** The stems of a word, or what stands for a unit however it is written. */
+export function stemsOrUnit(language: Language | null, word: string): readonly string[] {
+  const unit = unitIn(word);
+  return unit === null ? stemsOf(language, word) : [`#${unit}`];
 }

@@ -68,7 +68,9 @@ const ASKS_FOR =
 
 /** "What time" asks for a kind of answer, not for a thing. */
 const NO_THING = new Set(
-  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h day days jour jours tag tage tagen dia dias things thing choses chose sachen sache dinge cosas cosa case cases cas fall fallen caso casos place places endroit endroits lieu lieux ort orte orten sitio sitios lugar lugares'.split(' '),
+  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h day days jour jours tag tage tagen dia dias things thing choses chose sachen sache dinge cosas cosa case cases cas fall fallen caso casos place places endroit endroits lieu lieux ort orte orten sitio sitios lugar lugares'.split(
+    ' ',
+  ),
 );
 
 /** The place of the word that a question asks for; -1 without one. */

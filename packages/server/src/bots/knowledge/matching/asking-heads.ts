@@ -12,10 +12,7 @@ const LINK = /(?:s|n|en|es|er|e)$/;
 const LEAST_FIRST = 3;
 
 /** `kettenwechsel` and `kosten` for `kettenwechselkosten`; null for a word that does not ask so. */
-export function withoutAskingHead(
-  language: Language | null,
-  term: Term,
-): [Term, Term] | null {
+export function withoutAskingHead(language: Language | null, term: Term): [Term, Term] | null {
   if (language === null || term.kind !== 'content') return null;
   const [, first, head] = HEADS[language]?.exec(term.text) ?? [];
   if (first === undefined || head === undefined) return null;

@@ -31,7 +31,9 @@ export function asksForKind(
 ): boolean {
   const key = `${kind} ${language}`;
   const words = (KIND_WORDS[kind] ?? '').split(' ').filter(Boolean);
-  const own = kindStems.get(key) ?? new Set(words.flatMap((word) => (word.includes('_') ? [word] : stemsOf(language, word))));
+  const own =
+    kindStems.get(key) ??
+    new Set(words.flatMap((word) => (word.includes('_') ? [word] : stemsOf(language, word))));
   kindStems.set(key, own);
   return stems.some((stem) => own.has(stem));
 }

@@ -23,7 +23,8 @@ const CONDITION =
 const WANTS_TO_KNOW =
   /(?:^| )(?:savoir|me dire|m indiquer|wissen|sagen|know|tell me|wondering|wonder|saber|decir(?:me)?|sapere|dirmi|weten|zeggen) /;
 /** May stand before a question word: "and at what time". */
-const BEFORE = 'at|from|until|till|by|for|in|to|with|a|de|avec|pour|desde|hasta|para|con|bis|ab|um|zu|seit|auf|mit';
+const BEFORE =
+  'at|from|until|till|by|for|in|to|with|a|de|avec|pour|desde|hasta|para|con|bis|ab|um|zu|seit|auf|mit';
 const SECOND = new RegExp(`^(?:${AND}) (?:(?:${AND}|${BEFORE}) )?(?:${ASKS}) `);
 /** What asks within a clause that does not begin with it: "and that is how much". */
 const ASKS_WITHIN =

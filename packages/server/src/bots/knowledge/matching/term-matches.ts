@@ -2,7 +2,7 @@ import { fold } from '../../language';
 import type { Language } from '../../languages/languages';
 import { plainWord, stemsOf } from '../../languages/stems';
 import { isLikeStopWord } from '../../languages/stop-words';
-import { synonymsOf } from '../../languages/synonyms';
+import { stemsOrUnit, synonymsOf } from '../../languages/synonyms';
 import type { Term } from '../../languages/terms';
 import type { Vocabulary } from './vocabulary';
 
@@ -97,8 +97,11 @@ export function createTermMatcher(language: Language | null, vocabulary: Vocabul
 
   /** The parts of a compound whose parts the passages know: `Versand` and `Kosten`. */
   function partsOf(word: string, least = LEAST_PART): ReadonlySet<string>[] {
-    const knownIn = (part: string): ReadonlySet<string> =>
-      new Set(inPassages(withSynonyms(stemsOf(language, part))));
+    const knownIn = (part: string): ReadonlySet<string> => {
+      const stems = stemsOrUnit(language, part);
+      // Elsewhere, nearly every word can be cut into two that stand for something.
+      return new Set(inPassages(isCompounding ? withSynonyms(stems) : stems));
+    };
     let best: ReadonlySet<string>[] = [];
     if (word.length >= MOST_COMPOUND) return best;
     for (let cut = least; cut <= word.length - least; cut++) {

@@ -45,7 +45,7 @@ sicherung backup wiederherstellen
 installieren installation einrichten
 aktualisieren update version
 testen testphase probe probezeit
-mieten miete leihen ausleihen leihgebühr leihgerät vermieten
+mieten miete verleih leihen ausleihen leihgebühr leihgerät vermieten
 ändern änderung korrigieren bearbeiten
 pausieren pause ruhen unterbrechen
 gepäck koffer

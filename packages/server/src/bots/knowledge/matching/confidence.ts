@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence';
 
 /**
- * How certain it is, 0 to 1, that the best passage answers: a logistic regression over one half of the question set.
+ * How certain it is, 0 to 1, that the best passage answers: a logistic regression over the question set.
  * At 0.5, the default threshold, at most one reply in fifty questions is wrong.
  * @param margin of its fit to that of the best passage under another heading
  */

@@ -13,7 +13,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ],
   [
     'amount',
-    / (?:how (?:much|expensive)|costs?|pric(?:e|es|ing)|fees?|charges?|rates?|combien(?! (?:d|de|des|du) )|couts?|coute|coutent|prix|tarifs?|frais|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preise?|gebue?hr(?:en)?|tarife?|\p{L}{3,}(?:kosten|preise?|gebue?hr(?:en)?|tarife?)|cuanto|precios?|cuestan?|valen?|tarifas?|coste|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /u,
+    / (?:how (?:much|expensive)|costs?|pric(?:e|es|ing)|fees?|charges?|rates?|combien(?! (?:d|de|des|du) )|couts?|coute|coutent|prix|tarifs?|(?:quels|combien de) frais|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preise?|gebue?hr(?:en)?|tarife?|\p{L}{3,}(?:kosten|preise?|gebue?hr(?:en)?|tarife?)|cuanto|precios?|cuestan?|valen?|tarifas?|coste|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /u,
   ],
   [
     'time',

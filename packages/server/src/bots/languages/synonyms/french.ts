@@ -53,7 +53,7 @@ louer location loueur
 suspendre pause suspension
 modifier corriger changer rectifier
 erreur trompé
-plusieurs_fois mensualité échelonné
+plusieurs_fois deux_fois trois_fois quatre_fois dix_fois mensualité échelonné
 enfant enfants mineur bébé
 handicap handicapé fauteuil accessible accessibilité
 parking stationnement garer stationner voiture
@@ -95,7 +95,7 @@ piscine nager natation
 serviette drap linge
 wifi internet réseau
 caution dépôt acompte arrhes garantie
-plusieurs_fois mensualité échéance échelonner
+plusieurs_fois deux_fois trois_fois quatre_fois dix_fois mensualité échéance échelonner
 cotisation adhésion adhérer abonnement inscription
 assurance assurer assuré couvert mutuelle
 autorisation permis autoriser permission

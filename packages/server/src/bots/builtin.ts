@@ -97,7 +97,7 @@ const UNSURE: BotDecision = { kind: 'escalate', reason: 'low_confidence' };
 function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
   const best = found.map(([first]) => first);
   const answers = best.filter((one) => one !== undefined);
-  const confidence = Math.min(...best.map((one) => one?.confidence ?? 0));
+  const confidence = Math.min(...best.map((one) => certaintyOf(one, answers)));
   if (answers.length === 0 || confidence < bot.confidenceThreshold) {
     return UNSURE;
   }
@@ -106,6 +106,18 @@ function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
     (one) => !quotes.some((other) => other !== one && other.includes(one)),
   );
   return { kind: 'reply', content: distinct.join('\n\n'), confidence, sources: sourcesOf(answers) };
+}
+
+/** How much less certain the passage may be for one part of a question, if it answers another part. */
+const ODDS_OF_SAME = 2;
+
+/** "Can my dog come, and what does it cost?": the passage about dogs is likely to answer both. */
+function certaintyOf(passage: Passage | undefined, answers: readonly Passage[]): number {
+  if (!passage) return 0;
+  const same = answers.filter(({ passageId }) => passageId === passage.passageId);
+  const most = Math.max(...same.map(({ confidence }) => confidence));
+  const odds = Math.log(passage.confidence / (1 - passage.confidence));
+  return same.length > 1 ? Math.min(most, 1 / (1 + Math.exp(-odds - ODDS_OF_SAME))) : most;
 }
 
 const MAX_SOURCES = 3;

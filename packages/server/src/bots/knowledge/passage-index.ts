@@ -1,7 +1,7 @@
 import { createSlices, inSlices } from '../../platform/slices';
 import { detectLanguage } from '../languages/detect';
 import { knownLanguage, type Language } from '../languages/languages';
-import { termsOf, type Term } from '../languages/terms';
+import { searchedStems, termsOf, type Term } from '../languages/terms';
 import { answerKindOf } from './matching/answer-kinds';
 import { askedTerms, knownPart, type AskedTerm } from './matching/asked';
 import { MAX_READ, passagesWith } from './matching/candidates';
@@ -204,7 +204,9 @@ function bytesOf({ headings, text }: Entry): number {
 
 function indexedTerms({ document, headings, text, language }: Entry): Term[] {
   const whole = [document.title, ...headings, text].join('\n');
-  return termsOf(language, whole).filter(({ kind }) => kind !== 'stop');
+  return termsOf(language, whole)
+    .filter(({ kind }) => kind !== 'stop')
+    .map((term) => ({ ...term, stems: searchedStems(term) }));
 }
 
 /** Words that are farther from that of the question may mean another thing. */

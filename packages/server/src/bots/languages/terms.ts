@@ -15,6 +15,8 @@ export interface Term {
   /** Two terms are equal if they share one. */
   stems: readonly string[];
   kind: 'stop' | 'everyday' | 'number' | 'content';
+  /** Of a phrase, the stems of its words. */
+  inPhrase?: readonly (readonly string[])[];
   isCapital: boolean;
 }
 
@@ -33,6 +35,10 @@ const MARK = /\p{M}/u;
 const EMAIL = /\be[-\u2010\u2011 ]?mail/gi;
 /** So many words without meaning may stand inside a phrase: "send it back". */
 const MAX_GAP = 2;
+
+/** The stems of a text that is searched: a phrase has those of its words, too. */
+export const searchedStems = ({ stems, inPhrase }: Term): readonly string[] =>
+  inPhrase === undefined ? stems : [...stems, ...inPhrase.flat()];
 
 /** The terms of a text in a language; null: one that the bot does not know. */
 export function termsOf(language: Language | null, text: string): Term[] {
@@ -102,7 +108,12 @@ function withPhrases(language: Language, terms: readonly Term[]): Term[] {
       place += 1;
     } else {
       const { stem: text } = end.phrase;
-      joined.push({ text, written: text, stems: [text], kind: 'content', isCapital: false });
+      const inPhrase = terms
+        .slice(place, end.place)
+        .filter(({ kind }) => kind !== 'stop')
+        .map(({ stems }) => stems);
+      const phrase: Term = { ...term, text, written: text, stems: [text], inPhrase };
+      joined.push({ ...phrase, kind: 'content', isCapital: false });
       place = end.place;
     }
   }

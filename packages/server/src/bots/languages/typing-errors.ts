@@ -5,6 +5,7 @@ const DOUBLED = 0.5;
 const OTHER_LETTER = 2;
 
 /** What the errors in a word may cost, by its length. Words that are shorter have too many neighbours. */
+const LEAST_DOUBLED = 3;
 const LEAST = 4;
 const LEAST_SEVERAL = 6;
 const LEAST_TWO = 8;
@@ -29,7 +30,8 @@ const LIKELY = new Set([
 
 /** What the errors in a word may cost; 0: it is too short or too long. */
 function budgetOf(word: string): number {
-  if (word.length < LEAST || word.length > MOST_CHARS) return 0;
+  if (word.length < LEAST_DOUBLED || word.length > MOST_CHARS) return 0;
+  if (word.length < LEAST) return DOUBLED;
   if (word.length < LEAST_SEVERAL) return ONE;
   return word.length < LEAST_TWO ? ONE + DOUBLED : 2 * ONE;
 }

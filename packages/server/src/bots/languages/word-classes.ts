@@ -30,6 +30,16 @@ const ARTICLES: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
   pt: new Set('um uma o a os as do da'.split(' ')),
   nl: new Set('een de het mijn'.split(' ')),
 };
+/** Whether an article stands before the word: then it is the name of a thing. */
+export function isAfterArticle(
+  language: Language | null,
+  terms: readonly Term[],
+  place: number,
+): boolean {
+  const before = terms[place - 1]?.text;
+  return language !== null && before !== undefined && (ARTICLES[language]?.has(before) ?? false);
+}
+
 /** In German, nouns are written with a capital letter by those who write any. */
 const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
   language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
@@ -45,7 +55,7 @@ export function areVerbs(language: Language | null, terms: readonly Term[]): boo
     const before = terms[place - 1]?.text ?? '';
     // Only names are written with a capital letter there.
     if (language !== 'de' && isCapital && place > 0 && !isShouted) return false;
-    if (ARTICLES[language]?.has(before)) return false;
+    if (isAfterArticle(language, terms, place)) return false;
     return (
       (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false)
     );
@@ -58,7 +68,9 @@ const ASKS_FOR =
 
 /** "What time" asks for a kind of answer, not for a thing. */
 const NO_THING = new Set(
-  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h'.split(' '),
+  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h day days jour jours tag tage tagen dia dias things thing choses chose sachen sache dinge cosas cosa case cases cas fall fallen caso casos place places endroit endroits lieu lieux ort orte orten sitio sitios lugar lugares'.split(
+    ' ',
+  ),
 );
 
 /** The place of the word that a question asks for; -1 without one. */

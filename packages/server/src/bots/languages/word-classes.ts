@@ -40,11 +40,11 @@ export function isAfterArticle(
   return language !== null && before !== undefined && (ARTICLES[language]?.has(before) ?? false);
 }
 
-/** Whether a German question shows its nouns by capital letters: whoever types any capital types those. */
+/** Whether a German question has capital letters within it: then they show which words are nouns. */
 const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
   language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
 
-/** Tells of each word of a question whether it is rather a verb, which a passage may replace, than a thing's name. */
+/** Decides for each word of a question whether it is rather a verb, which a passage may replace, than a thing's name. */
 export function areVerbs(language: Language | null, terms: readonly Term[]): boolean[] {
   if (language === null) return terms.map(() => false);
   const byCapital = isNounByCapital(language, terms);

@@ -1,12 +1,12 @@
-// The replies of the built-in bot to the question set: right, wrong and handed over by kind and by language, every
+// The replies of the built-in bot to the question set and to the strangers' questions: right, wrong and handed over by kind and by language, every
 // wrong one, and how long a reply takes among PASSAGES=10000.
 import {
   answerable,
   countOf,
   indexOfSize,
   indexQuestionSet,
-  isDevelopment,
   measureAnswers,
+  measureStrangers,
   shareOf,
   sharingWords,
   type Measured,
@@ -16,20 +16,20 @@ import { percentile, report, round, type Figure } from './support/figures';
 const PASSAGES = Number(process.env['PASSAGES'] ?? 10_000);
 
 const measured = await measureAnswers(indexQuestionSet());
+const strangers = await measureStrangers();
 
 console.table(tableBy(({ question }) => question.kind));
 console.table(tableBy(({ language }) => language));
-console.table(
-  tableBy(({ question }) => (isDevelopment(question) ? 'chosen with' : 'not chosen with')),
-);
-for (const one of measured.filter(({ outcome }) => outcome === 'wrong')) {
+console.log('Strangers: 14 tenants, each with one document');
+console.table(tableBy(({ question }) => question.kind, strangers));
+for (const one of [...measured, ...strangers].filter(({ outcome }) => outcome === 'wrong')) {
   const { id, kind, text } = one.question;
   console.log(`wrong, ${id}, ${kind}: ${text}\n  ${reasonOf(one)}: ${JSON.stringify(one.reply)}`);
 }
 
 const lengths = measured.flatMap(({ reply }) => (reply === null ? [] : [reply.length]));
 const index = indexOfSize(PASSAGES);
-await measureAnswers(index, isDevelopment); // warms up
+await measureAnswers(index); // warms up
 const times = (await measureAnswers(index)).map(({ ms }) => ms);
 
 const percent = (share: number): number => round(share * 100);
@@ -51,11 +51,14 @@ report('answers', [
   figure(`index of ${PASSAGES} passages, estimated`, index.bytes / 2 ** 20, 'MiB'),
 ]);
 
-function tableBy(keyOf: (one: Measured) => string): Record<string, object> {
-  const keys = [...new Set(measured.map(keyOf)), 'all'];
+function tableBy(
+  keyOf: (one: Measured) => string,
+  all: readonly Measured[] = measured,
+): Record<string, object> {
+  const keys = [...new Set(all.map(keyOf)), 'all'];
   return Object.fromEntries(
     keys.map((key) => {
-      const those = key === 'all' ? measured : measured.filter((one) => keyOf(one) === key);
+      const those = key === 'all' ? all : all.filter((one) => keyOf(one) === key);
       const counts = (some: readonly Measured[]): object => ({
         questions: some.length,
         right: countOf(some, 'right'),

@@ -12,7 +12,6 @@ import { readPassage, type Asked, type Reading } from './matching/reading';
 import type { Part } from './split';
 import { createVocabulary, type Vocabulary } from './matching/vocabulary';
 
-/** What the index knows of a document. */
 export interface IndexedDocument {
   documentId: string;
   revision: number;
@@ -212,7 +211,7 @@ function indexedTerms({ document, headings, text, language }: Entry): Term[] {
 /** Words that are farther from that of the question may mean another thing. */
 const LEAST_IN_DOCUMENT = 0.8;
 
-/** By term: the documents that have it anywhere. */
+/** Lists, for each term, the documents that have it anywhere. */
 function documentsWith(
   vocabulary: Vocabulary,
   terms: readonly AskedTerm[],

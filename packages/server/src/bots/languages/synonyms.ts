@@ -29,9 +29,9 @@ export interface Phrase {
 }
 
 interface Synonyms {
-  /** By each stem, the stems of its subjects. */
+  /** Maps a stem to the stems of its subjects. */
   byStem: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By each stem of their first word, phrases of several words. */
+  /** Maps each stem of a first word to the phrases of several words that begin with it. */
   phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 

@@ -8,14 +8,14 @@ import { plainNumber, unitIn } from './units';
 
 /** A word of a text, or a phrase that counts as one. */
 export interface Term {
-  /** In lower case and without accents. */
+  /** The word in lower case, without accents. */
   text: string;
-  /** In lower case, as it is written. */
+  /** The word in lower case, with its accents. */
   written: string;
   /** Two terms are equal if they share one. */
   stems: readonly string[];
   kind: 'stop' | 'everyday' | 'number' | 'content';
-  /** Of a phrase, the stems of its words. */
+  /** Stems of each word, if the term is a phrase. */
   inPhrase?: readonly (readonly string[])[];
   isCapital: boolean;
 }
@@ -27,7 +27,7 @@ const URL_LIKE = /https?:\/\/\S+/giu;
 const RUNS =
   /(?<![\p{L}\p{N}])\p{L}{1,4}-\d{1,8}(?![\p{L}\p{N}])|\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
 const NUMBER = /^\d+(?:[.,:]\d+)*/u;
-/** What may stand right after a number: `9h30`, `30kg`, `2nd`. */
+/** Letters that may stand right after a number: `9h30`, `30kg`, `2nd`. */
 const AFTER_NUMBER =
   /^(?:h|j|x|e|er|ère|ème|eme|º|ª|th|st|nd|rd|am|pm|uhr|m|m2|l|g|ml|cl|mm|k)\d*$/u;
 const MARK = /\p{M}/u;
@@ -61,7 +61,7 @@ function numberAndUnit(run: string): string[] {
 const MAX_KNOWN = 60_000;
 /** Longer words are rare. */
 const MAX_KNOWN_CHARS = 40;
-/** By language: reading a word takes far longer than a look-up, and texts repeat their words. */
+/** Keeps terms for each language: texts repeat their words, and reading one takes far longer than a look-up. */
 const known = new Map<Language | null, Map<string, Term>>();
 
 function termOf(language: Language | null, word: string): Term {

@@ -40,11 +40,11 @@ export function isAfterArticle(
   return language !== null && before !== undefined && (ARTICLES[language]?.has(before) ?? false);
 }
 
-/** In German, nouns are written with a capital letter by those who write any. */
+/** Whether a German question has capital letters within it: then they show which words are nouns. */
 const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
   language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
 
-/** By place: whether a word of a question is rather a verb, which a passage may replace, than the name of a thing. */
+/** Decides for each word of a question whether it is rather a verb, which a passage may replace, than a thing's name. */
 export function areVerbs(language: Language | null, terms: readonly Term[]): boolean[] {
   if (language === null) return terms.map(() => false);
   const byCapital = isNounByCapital(language, terms);

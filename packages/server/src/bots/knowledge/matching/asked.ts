@@ -16,7 +16,7 @@ export interface AskedTerm extends Pick<TermMatches, 'matches' | 'parts'> {
   isKind: boolean;
   /** A verb, for which a passage may have another. */
   isVerb: boolean;
-  /** What the question asks for: "how many people". */
+  /** The question asks for it: "people" in "how many people". */
   isSought: boolean;
   /** Rare words weigh more. */
   weight: number;

@@ -19,14 +19,14 @@ const ASKING = new RegExp(`^(?:${ASKS}) `);
 /** "If I sell it, …" is part of what is asked. */
 const CONDITION =
   /^(?:if|when|once|unless|without|si|s il|quand|lorsque|sans|wenn|falls|sobald|ohne|cuando|sin|se|senza|quando|sem|als|indien|zonder) /;
-/** What comes before a question that is told: "I wanted to know how much it is". */
+/** Words before a question that is told: "I wanted to know how much it is". */
 const WANTS_TO_KNOW =
   /(?:^| )(?:savoir|me dire|m indiquer|wissen|sagen|know|tell me|wondering|wonder|saber|decir(?:me)?|sapere|dirmi|weten|zeggen) /;
 /** May stand before a question word: "and at what time". */
 const BEFORE =
   'at|from|until|till|by|for|in|to|with|a|de|avec|pour|desde|hasta|para|con|bis|ab|um|zu|seit|auf|mit';
 const SECOND = new RegExp(`^(?:${AND}) (?:(?:${AND}|${BEFORE}) )?(?:${ASKS}) `);
-/** What asks within a clause that does not begin with it: "and that is how much". */
+/** Question words that may stand within a clause, rather than begin it: "and that is how much". */
 const ASKS_WITHIN =
   /(?:^| )(?:how (?:much|long|many|old|far)|what (?:time|do|does|is|are)|possible|any chance|combien|quel(?:le)?s?|quand|quoi|wie ?viele?|wie lange|wann|was (?:kostet|macht)|(?:das|es) (?:jetzt )?(?:kostet|kosten)|kostet (?:das|es)|kommt da|moglich|cuant[oa]s?|cuando|posible|costaria|como va) /;
 /** A message with fewer words is no story. */

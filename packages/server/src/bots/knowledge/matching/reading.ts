@@ -13,12 +13,12 @@ export interface Asked {
   expects: AnswerKind | null;
 }
 
-/** What a passage has of a question. Each list has a number, 0 to 1, for each term. */
+/** How well a passage matches a question. Each list of numbers, 0 to 1, has one for each term of the question. */
 export interface Reading {
   units: readonly Unit[];
-  /** By unit. */
+  /** One list for each unit. */
   inUnits: readonly (readonly number[])[];
-  /** Of units, whether they have what the question expects: an amount, a period … */
+  /** Whether each unit has the kind of answer that the question expects: an amount, a period … */
   isExpected: readonly boolean[];
   inText: readonly number[];
   inHeadings: readonly number[];

@@ -23,7 +23,7 @@ const AS_COMPOUND = 0.8;
 
 const COMPOUNDING: ReadonlySet<Language | null> = new Set(['de', 'nl'] as const);
 const LEAST_PART = 3;
-/** In other languages, two words that are written as one: "flexdesk". */
+/** Languages without compounds join words, too: "flexdesk". Each of the two has at least so many letters. */
 const LEAST_JOINED = 3;
 /** A part that is known alone says what the compound is about only if it is long. */
 const LEAST_KNOWN_ALONE = 4;

@@ -15,6 +15,11 @@ it.each([
     'Fish & chips cost 5\u00A0€ – <b>',
   ],
   ['a script', 'One.\n\n<script type="x">\nalert(1)\n</script>\n\nTwo.', 'One.\n\nTwo.'],
+  [
+    'a script that is only named',
+    'Put the `<script src="x">` tag into the page. İİ\n\nReturns take 30 days.',
+    'Put the `` tag into the page. İİ\n\nReturns take 30 days.',
+  ],
   ['a style', 'One. <style>p { color: red }</style> Two.', 'One.  Two.'],
   [
     'emphasis with underlines',

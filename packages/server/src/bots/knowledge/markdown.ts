@@ -17,19 +17,24 @@ export function withoutHidden(markdown: string): string {
   return shown.replaceAll(INVISIBLE, '');
 }
 
-/** Elements whose content no one sees. */
-const HIDDEN = /<(script|style)(?=[\s>])/gi;
+/** The beginning of a fence of code, or of an element whose content no one sees. */
+const FENCE_OR_HIDDEN = /^ {0,3}(?:```|~~~)|<(script|style)(?=[\s>])/gim;
+const HIDDEN_END = /<\/(script|style)\s*>/gi;
 
+/** Leaves out scripts and styles. One without an end, or in a fence of code, stays: it may be what the page explains. */
 function withoutElements(text: string): string {
-  const lower = text.toLowerCase();
   let kept = '';
   let from = 0;
-  for (const { 1: name = '', index } of lower.matchAll(HIDDEN)) {
+  let isFenced = false;
+  for (const { 1: name, index } of text.matchAll(FENCE_OR_HIDDEN)) {
     if (index < from) continue;
+    if (name === undefined) isFenced = !isFenced;
+    if (name === undefined || isFenced) continue;
+    HIDDEN_END.lastIndex = index;
+    const end = HIDDEN_END.exec(text);
+    if (!end) break;
     kept += text.slice(from, index);
-    const end = lower.indexOf(`</${name}>`, index);
-    if (end === -1) return kept;
-    from = end + name.length + 3;
+    from = HIDDEN_END.lastIndex;
   }
   return kept + text.slice(from);
 }

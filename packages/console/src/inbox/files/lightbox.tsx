@@ -21,10 +21,12 @@ export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
   const [shownId, setShownId] = useState(openId);
   const index = pictures.findIndex(({ file }) => file.upload_id === shownId);
   const shown = pictures[index];
-  const move = (by: number): void => {
-    const next = pictures.at((index + by) % pictures.length);
-    if (next) setShownId(next.file.upload_id);
-  };
+  // From the picture that is shown now: two quick keys may meet the same listener.
+  const move = (by: number): void =>
+    setShownId((nowId) => {
+      const now = pictures.findIndex(({ file }) => file.upload_id === nowId);
+      return pictures.at((now + by) % pictures.length)?.file.upload_id ?? nowId;
+    });
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
       if (key === 'ArrowLeft') move(-1);

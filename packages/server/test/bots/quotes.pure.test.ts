@@ -20,6 +20,11 @@ it.each([
     'Put the `<script src="x">` tag into the page. İİ\n\nReturns take 30 days.',
     'Put the `` tag into the page. İİ\n\nReturns take 30 days.',
   ],
+  [
+    'a script with an end of another element',
+    'One. <script>"</style>"</script> Two.',
+    'One.  Two.',
+  ],
   ['a style', 'One. <style>p { color: red }</style> Two.', 'One.  Two.'],
   [
     'emphasis with underlines',

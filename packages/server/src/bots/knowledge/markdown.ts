@@ -19,7 +19,8 @@ export function withoutHidden(markdown: string): string {
 
 /** The beginning of a fence of code, or of an element whose content no one sees. */
 const FENCE_OR_HIDDEN = /^ {0,3}(?:```|~~~)|<(script|style)(?=[\s>])/gim;
-const HIDDEN_END = /<\/(script|style)\s*>/gi;
+const SCRIPT_END = /<\/script\s*>/gi;
+const STYLE_END = /<\/style\s*>/gi;
 
 /** Leaves out scripts and styles. One without an end, or in a fence of code, stays: it may be what the page explains. */
 function withoutElements(text: string): string {
@@ -30,11 +31,11 @@ function withoutElements(text: string): string {
     if (index < from) continue;
     if (name === undefined) isFenced = !isFenced;
     if (name === undefined || isFenced) continue;
-    HIDDEN_END.lastIndex = index;
-    const end = HIDDEN_END.exec(text);
-    if (!end) break;
+    const end = name.toLowerCase() === 'script' ? SCRIPT_END : STYLE_END;
+    end.lastIndex = index;
+    if (!end.test(text)) break;
     kept += text.slice(from, index);
-    from = HIDDEN_END.lastIndex;
+    from = end.lastIndex;
   }
   return kept + text.slice(from);
 }

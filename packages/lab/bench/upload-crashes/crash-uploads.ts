@@ -104,7 +104,16 @@ async function sendAll(given: {
       await relay.start();
     };
     const visitor = await createVisitor(relay.url, world);
-    const file = await sendThroughCrash({ url: relay.url, visitor, step, random, restart });
+    // Of the kills at each step, visitors give up in every second one.
+    const leaves = Math.floor(done / STEPS.length) % 2 === 1;
+    const file = await sendThroughCrash({
+      url: relay.url,
+      visitor,
+      step,
+      random,
+      leaves,
+      restart,
+    });
     if (file) acked.push(file);
     else abandoned++;
   }

@@ -37,17 +37,18 @@ export interface JourneyOptions {
   visitor: WorldVisitor;
   step: Step;
   random: Random;
+  /** Gives up at the step, as visitors who leave do. Nobody gives up after the response to `finish`. */
+  leaves: boolean;
   /** Kills the relay and starts it again. */
   restart(): Promise<void>;
 }
 
 /**
  * Sends a file with a message and kills the relay at a step. Then it repeats unanswered requests, as a page does.
- * Before the response to `finish`, it sometimes gives up instead, as visitors who leave do.
  * @returns what is acked, or null if it was given up
  */
 export async function sendThroughCrash(options: JourneyOptions): Promise<AckedFile | null> {
-  const { url, visitor, step, random, restart } = options;
+  const { url, visitor, step, random, leaves, restart } = options;
   const { token } = visitor;
   const { create, finish } = uploaderOf(url, token);
   const file = pictureOf(random);
@@ -56,38 +57,37 @@ export async function sendThroughCrash(options: JourneyOptions): Promise<AckedFi
     await wait(random.between(0, LATEST_KILL_MS));
     await restart();
   };
-  const leaves = () => random.chance(0.4);
 
   if (step === 'create asked') {
     await killNow(create(file.length));
-    if (leaves()) return null;
+    if (leaves) return null;
   }
   const { data } = await create(file.length);
   const address = at(url, data.put.url);
   if (step === 'create answered') {
     await restart();
-    if (leaves()) return null;
+    if (leaves) return null;
   }
   if (step === 'half of the bytes sent' || step === 'all bytes sent') {
     const some = step === 'all bytes sent' ? file : file.subarray(0, file.length / 2);
     await killNow(begin(address, file.length, some));
-    if (leaves()) return null;
+    if (leaves) return null;
   }
   const stored = await fetch(address, { method: 'PUT', body: file as never });
   if (stored.status !== 200) throw new Error(`put: ${stored.status} ${await stored.text()}`);
   if (step === 'bytes answered') {
     await restart();
-    if (leaves()) return null;
+    if (leaves) return null;
   }
   if (step === 'finish asked') {
     await killNow(finish(data.upload_id));
-    if (leaves()) return null;
+    if (leaves) return null;
   }
   const finished = await finish(data.upload_id);
   if (finished.status !== 200) throw new Error(`finish: ${JSON.stringify(finished.data)}`);
   if (step === 'finish answered') {
     await restart();
-    if (leaves()) return null;
+    if (leaves) return null;
   }
   const { upload_id: uploadId, sha256 } = finished.data;
   const sent = { client_msg_id: uploadId, content: '', attachments: [uploadId] };

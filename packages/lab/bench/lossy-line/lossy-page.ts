@@ -49,7 +49,7 @@ const HTML = `<!doctype html>
   <title>A shop</title>
   <link rel="icon" href="data:," />
   <script type="module">
-    import { createChat } from '../../../widget-sdk/bench/support/sdk.js';
+    import { createChat } from './sdk.js';
 
     const count = (what) => {
       sessionStorage[what] = Number(sessionStorage[what] ?? 0) + 1;

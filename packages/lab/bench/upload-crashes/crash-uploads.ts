@@ -104,7 +104,7 @@ async function sendAll(given: {
       await relay.start();
     };
     const visitor = await createVisitor(relay.url, world);
-    // Of the kills at each step, visitors give up in every second one.
+    // Each step is tried with a visitor who stays, then with one who gives up.
     const leaves = Math.floor(done / STEPS.length) % 2 === 1;
     const file = await sendThroughCrash({
       url: relay.url,

@@ -37,7 +37,7 @@ export interface JourneyOptions {
   visitor: WorldVisitor;
   step: Step;
   random: Random;
-  /** Gives up at the step, as visitors who leave do. Nobody gives up after the response to `finish`. */
+  /** Whether the visitor gives up at the step, as one who leaves does; no longer after the response to `finish`. */
   leaves: boolean;
   /** Kills the relay and starts it again. */
   restart(): Promise<void>;

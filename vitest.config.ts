@@ -55,8 +55,8 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
 });
 
 /**
- * What takes longest and waits most, for processes and their leases, starts first: last, it would keep one worker
- * busy for two minutes while the others have nothing left.
+ * Starts the files first that take longest, because they wait for processes and leases: at the end, one of them would
+ * keep a worker busy for two minutes while the others have nothing left.
  */
 const LONGEST = /packages\/(server\/test\/(crash|start)\/|cli\/test\/commands\/callbacks\/listen)/;
 
@@ -74,7 +74,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       isolate,
-      include: ['{packages/{receiver-sdk,widget-sdk,cli,console},scripts}/test/**/*.test.ts'],
+      include: ['{packages/{receiver-sdk,widget-sdk,cli,console,desk},scripts}/test/**/*.test.ts'],
       exclude: left,
     },
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visitOverLossyLine } from '../packages/widget-sdk/bench/support/lossy-visit';
+import { visitOverLossyLine } from '../packages/lab/bench/lossy-line/lossy-visit';
 import { bundle } from '../packages/widget-sdk/test/support/bundle';
 import { startRelay } from '../packages/server/test/support/relay';
 import { launchBrowser } from './support/widget-browser';

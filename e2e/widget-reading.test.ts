@@ -116,6 +116,26 @@ describe('reading and writing in the panel', () => {
     }
   });
 
+  it('keeps the end in view though things close and open below it within one frame', async () => {
+    for (let n = 1; n <= 40; n += 1) relay.store(`line ${n}`);
+    const page = await open();
+    await seen(page, 'bot', /^line 40$/);
+    for (let n = 1; n <= 15; n += 1) {
+      relay.say(`resolved ${n}`, 'system');
+      become('RESOLVED');
+      await expect.poll(() => page.isVisible('text=Nouvelle conversation')).toBe(true);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      become('ASSIGNED');
+      become('RESOLVED');
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      become('ASSIGNED');
+      await expect.poll(() => page.isVisible('text=Nouvelle conversation')).toBe(false);
+      await expect.poll(() => leftBelow(page), { timeout: 2_000 }).toBeLessThan(2);
+    }
+  });
+
   it('leads down to messages that came while the visitor read further up', async () => {
     for (let n = 1; n <= 40; n += 1) relay.store(`line ${n}`);
     const page = await open();

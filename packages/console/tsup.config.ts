@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 
-/** The oldest browsers that the console supports. The build rewrites the syntax that they lack. */
+/** Oldest supported browsers. The build rewrites syntax that they lack. */
 const floor = readFileSync(new URL('browser-floor.json', import.meta.url), 'utf8');
 export const BROWSER_FLOOR = JSON.parse(floor) as Record<'safari' | 'chrome' | 'firefox', string>;
 
 const OUT = 'dist';
 
-/** The page is written last, because it names the files by their content. */
+/** Writes index.html after the build, because it refers to the files by their hashed names. */
 const page: Plugin = {
   name: 'page',
   setup({ initialOptions, onEnd }) {
@@ -35,7 +35,7 @@ function fileOf({ outputs }: Metafile, entryPoint: string): string {
   return found[0];
 }
 
-/** Everything that the first script imports is asked for at once, not one after another. */
+/** Preloads all imports of the first script, so that the browser requests them at once. */
 function preloads(metafile: Metafile): string {
   const found = new Set<string>();
   const follow = (file: string): void => {
@@ -60,7 +60,7 @@ export default defineConfig({
   dts: false,
   clean: true,
   minify: true,
-  // The browser gets one bundle; nothing is left to be resolved at run time.
+  // Browsers can't resolve package names: all dependencies are bundled.
   noExternal: [/.*/],
   splitting: true,
   esbuildPlugins: [page],

@@ -13,13 +13,13 @@ const LOCALES = LANGUAGES.filter((language) => language !== 'en');
 
 const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { version: string };
-/** What the loader says that it is. */
+/** The version that the loader states. */
 export const define = { WIDGET_VERSION: JSON.stringify(version) };
 
 /** Where TypeScript writes the declarations of each source. */
 const DECLARATIONS = '../../.declarations/packages/widget-sdk/src';
 
-/** What pages fetch only when they need it, by the name of its file. */
+/** The files that pages fetch only when they need them: name in the build → source. */
 export const LAZY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     LOCALES.map((name) => [`locales/${name}`, `src/widget/locales/${name}.ts`]),
@@ -28,7 +28,7 @@ export const LAZY: Readonly<Record<string, string>> = {
   'widget-files': 'src/widget/files/widget-files.ts',
 };
 
-/** What a page with the script tag fetches, which the relay serves. */
+/** The files that the relay serves to pages with the script tag. */
 export const SERVED_FILES = [
   'loader.global.js',
   'widget.global.js',

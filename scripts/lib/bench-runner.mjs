@@ -10,28 +10,20 @@ import { NEEDS, startEnvironment } from './test-environment.mjs';
 
 /** Programs that inject faults and check the data; measuring is not their purpose. */
 export const TORTURES = ['torture', 'database-faults', 'first-start', 'galera', 'rolling-upgrade'];
-const PACKAGES = ['packages/server', 'packages/widget-sdk'];
+const LAB = inRoot('packages/lab/bench');
+const SERVER = inRoot('packages/server');
 
-/** The programs of each package's bench folder, with their package; shared code is in folders below. */
-const benches = () =>
-  new Map(
-    PACKAGES.flatMap((folder) => {
-      const path = inRoot(folder, 'bench');
-      const files = existsSync(path) ? readdirSync(path) : [];
-      return files
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => /** @type {const} */ ([file.slice(0, -'.ts'.length), folder]));
-    }),
-  );
-
-export const benchNames = () => [...benches().keys()];
+/** The programs of the lab, by name; the code that they share is in folders below. */
+export const benchNames = () =>
+  readdirSync(LAB)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
 
 /** Bundles one program together with the sources it measures, and returns its path. @param {string} name */
 async function bundle(name) {
   const { build } = await import('tsup');
-  const folder = benches().get(name) ?? '';
-  // Inside the package, so that the bundle finds the package's dependencies.
-  const outDir = inRoot(folder, 'node_modules/.cache/bench');
+  // Inside the relay's package, so that the bundle finds the relay's dependencies.
+  const outDir = `${SERVER}/node_modules/.cache/bench`;
   /** @type {import('tsup').Options} */
   const common = {
     config: false,
@@ -46,11 +38,11 @@ async function bundle(name) {
   };
   await build({
     ...common,
-    entry: [inRoot(folder, 'bench', `${name}.ts`)],
+    entry: [`${LAB}/${name}.ts`],
     outExtension: () => ({ js: '.mjs' }),
   });
   // The relay reads its version one folder above where it runs, and starts its threads from its own folder.
-  copyFileSync(inRoot(folder, 'package.json'), `${outDir}/../package.json`);
+  copyFileSync(`${SERVER}/package.json`, `${outDir}/../package.json`);
   await build({
     ...common,
     entry: {

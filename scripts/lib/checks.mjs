@@ -34,6 +34,7 @@ const CHECKS = [
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'plain English', command: process.execPath, args: [inRoot('scripts/plain-english.mjs')] },
+  { name: 'planted bugs', command: process.execPath, args: [inRoot('scripts/planted-bugs.mjs')] },
   {
     name: 'linear patterns',
     command: process.execPath,

@@ -4,8 +4,8 @@ import { inRoot } from './paths.mjs';
 
 /**
  * The rooms of a package's sources, the lowest layer first. A room imports rooms of lower layers alone, and no room of
- * `import` where it is one of `rooms`. A room that is not named has the layer of the room that it is in. A file that
- * stands between rooms is named without its ending.
+ * `import` where it is one of `rooms`. A room that is not named has the layer of the room that it is in. A file that is
+ * in no room is named without its ending.
  * @typedef {{ rooms: string[], import: string[], because: string }} Ban
  * @typedef {{ layers: string[][], never?: Ban[] }} Source
  * @typedef {{ file: string, room: string, imported: string }} Import

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 it('every class of errors is named so', () => {
-  const packages = ['server', 'cli', 'receiver-sdk', 'widget-sdk'].map(
+  const packages = ['server', 'cli', 'console', 'desk', 'receiver-sdk', 'widget-sdk'].map(
     (name) => `packages/${name}/src`,
   );
   const found = execFileSync(

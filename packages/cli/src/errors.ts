@@ -11,8 +11,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * The only way to end with a code other than 0. Its message is one line for the person at the
- * terminal and says what to do; it never holds a secret.
+ * The only way to end with a code other than 0. Its message is one line for the person at the terminal, says what to
+ * do, and never has a secret.
  */
 export class ExitError extends Error {
   override readonly name: string = 'ExitError';

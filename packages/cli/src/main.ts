@@ -3,7 +3,7 @@ import { EXIT } from './errors';
 import { run } from './program';
 import { say } from './terminal/output';
 
-// A reader that closes early (`| head`) is no failure.
+// A reader that closes the pipe early (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   say(`relayctl: the result can't be written (${error.code})`);
@@ -13,11 +13,11 @@ process.stderr.on('error', () => {}); // there is nowhere left to report it
 
 process.exitCode = await run(process.argv);
 
-// A slow reader gets the whole output, however long that takes.
+// Waits until a slow reader has all of the output, however long that takes.
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
-// A socket whose peer is silent would keep the process alive for half a minute.
+// An open socket whose peer is silent would keep the process alive for half a minute.
 const LINGER_MS = 500;
 setTimeout(() => process.exit(), LINGER_MS).unref();

@@ -16,8 +16,8 @@ Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, TENANT_SECRET,
 `;
 
 /**
- * The commands and their options. Each action imports its module when it runs, so that `--help`
- * and completion don't pay for the HTTP client.
+ * Builds the commands and their options. Each action imports its module when it runs, so that `--help` and completion
+ * don't load the HTTP client.
  */
 function createProgram(): Command {
   const program = new Command('relayctl')
@@ -64,7 +64,7 @@ function add(program: Command, entry: Entry): void {
   for (const each of entry.options ?? []) command.addOption(each);
   command.action(async () => {
     const action = await entry.load();
-    // The entry's options and operands are what the command takes; commander doesn't type them.
+    // The entry's options and operands match the action's parameters, but commander doesn't type them.
     await action.call(
       command,
       command.optsWithGlobals() as never,
@@ -73,17 +73,17 @@ function add(program: Command, entry: Entry): void {
   });
 }
 
-/** The command that only holds others: `tenant` of `tenant show`. */
+/** Returns the command that only groups others: `tenant` of `tenant show`. */
 function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((each) => each.name() === name);
   return known ?? program.command(name);
 }
 
-/** A group's `list` is also its default command. */
+/** Adds a command to a group. The group's `list` also runs when only the group is named. */
 function addToGroup(group: Command, usage: string): Command {
   if (usage !== LIST) return group.command(usage);
   const list = group.command(usage, { isDefault: true });
-  // A word that is no command of the group reaches the default command, which takes no operands.
+  // A word that is no command of the group reaches the default command, which has no operands.
   return list.allowExcessArguments().hook('preAction', () => {
     const [stray] = list.args;
     if (stray !== undefined) group.error(`error: unknown command '${stray}'`);
@@ -113,7 +113,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     await createProgram().parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    // commander has printed its message already.
+    // commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const message = error instanceof Error ? error.message : String(error);
     const exitCode = error instanceof ExitError ? error.exitCode : EXIT.failed;

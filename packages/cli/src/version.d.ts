@@ -1,2 +1,2 @@
-/** The version of the package, put in when it is built. */
+/** The version of the package. The build defines it. */
 declare const __VERSION__: string;

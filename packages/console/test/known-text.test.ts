@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Refusal } from '../src/api/refusal';
+import { RefusalError } from '../src/api/refusal';
 import { outcomeText } from '../src/callbacks/health';
 import { reasonOf } from '../src/inbox/model/visitor';
 import { problemOf } from '../src/records/field-problem';
@@ -8,7 +8,7 @@ import { createFormat } from '../src/words/format';
 import { base } from '../src/words/en/base';
 import { signedIn } from '../src/words/en/signed-in';
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
-import { buildRow } from './support/desk-fixtures';
+import { buildRow } from '../../desk/test/support/desk-fixtures';
 
 const words = { ...base, ...signedIn };
 
@@ -18,7 +18,7 @@ it.each(['constructor', 'toString', '__proto__', 'later'])(
     const escalation_reason = code as EscalationReason; // a later relay may have more of them
     expect(reasonOf(buildRow({ conversation_id: 'one', escalation_reason }), words)).toBe(code);
     expect(outcomeText(code, words)).toBe(code);
-    const refused = new Refusal(422, { code, details: [{ field: 'name', code }] }, '');
+    const refused = new RefusalError(422, { code, details: [{ field: 'name', code }] }, '');
     expect(problemOf(refused, 'name', words)).toBe(words.common.notAccepted);
     const language = { locale: 'en' as const, words, format: createFormat('en') };
     expect(refusalText(refused, language)).toBe(words.refusals.unknown);

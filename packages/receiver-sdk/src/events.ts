@@ -24,7 +24,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 
 export type EscalationReason = 'user_requested' | 'restricted_topic' | 'low_confidence' | 'direct';
 
-/** The fields of every event. */
+/** The fields that every event has. */
 export interface EventEnvelope<E extends EventName = EventName> {
   /** The event's id, constant over retries: use it as the key for idempotency. */
   event_id: string;
@@ -58,14 +58,14 @@ export interface ConversationStarted extends EventEnvelope<'conversation-started
 export interface Attachment {
   upload_id: string;
   name: string;
-  /** Read from the bytes: PNG, JPEG, WebP, GIF, PDF or plain text, and no other. */
+  /** The media type, detected from the bytes: PNG, JPEG, WebP, GIF, PDF or plain text. */
   type: string;
   bytes: number;
   /** Width and height of a picture in pixels. */
   width?: number;
   height?: number;
   sha256: string;
-  /** Open no file that is `pending` or `infected`. */
+  /** The result of the virus scan. Open no file that is `pending` or `infected`. */
   scan: 'none' | 'pending' | 'clean' | 'infected';
 }
 
@@ -78,12 +78,12 @@ export interface MessageReceived extends EventEnvelope<'message-received'> {
     content: string;
     created_at: string;
     attachments?: Attachment[];
-    /** Set if an admin removed the message before this was delivered. Answer nothing. */
+    /** Set if an admin removed the message before this callback was delivered. Do not answer it. */
     removed?: true;
   };
   status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
   owner: 'bot' | 'human';
-  /** Send it back with a bot's message: a message with an older one is refused. */
+  /** Send this value with the bot's messages: one with an older epoch is refused. */
   owner_epoch: number;
 }
 
@@ -113,7 +113,7 @@ export interface AgentEvent<
   E extends 'agent-assigned' | 'agent-released' | 'agent-resolved',
 > extends EventEnvelope<E> {
   status: 'ASSIGNED' | 'WAITING' | 'RESOLVED';
-  /** The operator who did it. */
+  /** The operator who claimed, released or resolved the conversation. */
   operator_id: string;
   escalation_reason: EscalationReason | null;
   claim_count: number;
@@ -141,11 +141,11 @@ export interface Rating {
 /** The visitor has rated a resolved conversation, or changed the rating. */
 export interface ConversationRated extends EventEnvelope<'conversation-rated'> {
   rating: Rating;
-  /** The `event_id` of the rating that the visitor has changed: count this one in its place. Null for the first. */
+  /** The `event_id` of the rating that this one replaces, so that it is counted once; null for the first rating. */
   replaces: string | null;
 }
 
-/** Body by event name. */
+/** The body of each event, by event name. */
 export interface EventMap {
   'conversation-started': ConversationStarted;
   'message-received': MessageReceived;

@@ -1,4 +1,4 @@
-/** The recipe of a signature, for programs that sign a request, or check one without a receiver. */
+/** How a request is signed, for programs that sign one, or check one without a receiver. */
 export { SIGNATURE_HEADERS } from './signature/signature-recipe';
 export { sha256Hex, signatureOf, signedHeaders } from './signature/signature';
 export type { SignatureInput, SignedHeadersInput } from './signature/signature';

@@ -14,13 +14,13 @@ import { unavailability } from './platform/storage/failures';
 
 const EXIT_DEADLINE_MS = 9_500;
 /**
- * By how much the heap may grow between two collections, in percent. V8's own choice lets it grow to four times its size,
- * so that strangers' sockets, long closed, would keep the process about 75 MiB larger; this keeps about 50. With 60 it was
- * 36, with 100 it is 58, and an ack takes 5 % less processor time than with 60.
+ * The growth of the heap between two collections, in percent. V8's own choice lets it grow to four times its size, so
+ * that sockets that closed long ago would keep the process about 75 MiB larger; this keeps about 50. With 60 it was 36,
+ * with 100 it is 58, and an ack takes 5 % less processor time than with 60.
  */
 const HEAP_GROWTH_PERCENT = 80;
 
-// Files contain conversations and password hashes: only this user may read them.
+// Files contain conversations and password hashes, so only this user may read them.
 process.umask(0o077);
 const args = process.argv.slice(2);
 try {
@@ -51,14 +51,14 @@ async function run(config: Config): Promise<void> {
   });
   for (const line of configWarnings(process.env, config))
     log.warn({ event: 'config.warning' }, line);
-  // One unhandled promise must not end every conversation.
+  // One unhandled rejection must not end every conversation.
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
   );
   const { assertCanListen } = await import('./app/start-failures');
   try {
     await assertCanListen(config);
-    // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.
+    // Imported only here, because it takes half of a start, and neither `--help` nor a refused setting needs it.
     const { buildRelay } = await import('./app/build-relay');
     const relay = await buildRelay({ config, log });
     await relay.start();
@@ -67,7 +67,7 @@ async function run(config: Config): Promise<void> {
       await relay.stop();
       log.info({ event: 'relay.stopped' }, 'stopped');
     });
-    // Last: a supervisor that reads this line may send a signal at once.
+    // Written last, because a supervisor that reads this line may send a signal at once.
     const fields = { address: relay.address(), env: config.env };
     log.info({ event: 'relay.listening', ...fields }, 'the relay listens');
   } catch (error) {

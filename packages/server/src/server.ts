@@ -6,20 +6,20 @@ import { createLog as createJsonLog } from './platform/log';
 export { UnreachableError } from './app/unreachable-error';
 export { ConfigError } from './config/config-error';
 
-/** The settings in force, as `readConfig` has checked them. The others are for the relay alone. */
+/** The settings in force, as `readConfig` has checked them. Other settings are for the relay alone. */
 export interface Config {
   readonly env: 'local' | 'production';
   readonly isLocal: boolean;
   readonly host: string;
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Without a trailing slash. */
+  /** Has no slash at its end. */
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly logLevel: string;
 }
 
-/** What a line of the log is about. docs/OPERATIONS.md lists the events and their other fields. */
+/** The fields of a line of the log. docs/OPERATIONS.md lists the events with their fields. */
 export interface LogFields {
   /** A stable name, such as `relay.listening`. */
   readonly event: string;
@@ -35,9 +35,9 @@ export interface Logger {
 }
 
 export interface LogOptions {
-  /** The least level that is written: `fatal`, `error`, `warn`, `info` or `debug`. */
+  /** The lowest level that is written: `fatal`, `error`, `warn`, `info` or `debug`. */
   level: string;
-  /** Whether lines are for people; otherwise they are JSON. */
+  /** True to write lines for people; otherwise they are JSON. */
   isReadable: boolean;
 }
 
@@ -45,9 +45,9 @@ export interface RelayOptions {
   /** The result of `readConfig`. */
   config: Config;
   log: Logger;
-  /** The web console's build, if it is not next to the program. */
+  /** The folder with the web console's build, if it is not next to the program. */
   consoleFolder?: string;
-  /** The widget's build, if it is not next to the program. */
+  /** The folder with the widget's build, if it is not next to the program. */
   widgetFolder?: string;
 }
 
@@ -58,7 +58,7 @@ export interface Relay {
    * @throws {ConfigError} naming HOST or PORT if it can't listen; everything is closed then
    */
   start(this: void): Promise<void>;
-  /** Its address, once started. */
+  /** Returns the address that it listens at. Call it after `start`. */
   address(this: void): string;
   /** Drains: tells sockets to reconnect, finishes what was accepted, then closes everything. */
   stop(this: void): Promise<void>;
@@ -86,11 +86,11 @@ export function createLog(options: LogOptions): Logger {
 }
 
 /**
- * Connects to the database, migrates it, and builds a relay. When that fails, everything is closed again.
+ * Connects to the database, migrates it, and builds a relay. If that fails, everything is closed again.
  *
  * @throws {ConfigError} naming the database that can't be used, or that another relay uses
- * @throws {UnreachableError} when the database stays unreachable
- * @throws {TypeError} for settings that `readConfig` has not read
+ * @throws {UnreachableError} if the database stays unreachable
+ * @throws {TypeError} for settings that `readConfig` has not returned
  * @example
  * const relay = await createRelay({ config, log });
  * await relay.start();
@@ -102,7 +102,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   return { start, address, stop };
 }
 
-/** Whether the settings are whole; a copy with other values is. */
+/** True if the settings are complete. A copy with other values is accepted. */
 function isRead(config: Config): config is Settings {
   return 'limits' in config && 'masterKeys' in config;
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// Here and in dist/ alike the manifest is one folder up.
+// The manifest is one folder up both here and in dist/.
 const require = createRequire(import.meta.url);
 
 export const VERSION = (require('../package.json') as { version: string }).version;

@@ -6,7 +6,7 @@ export function abortFor(controller: AbortController, reason: unknown): void {
   controller.abort(reason);
 }
 
-/** What `signal.throwIfAborted()` does in newer browsers. */
+/** `signal.throwIfAborted()`, which Chrome 99 and Firefox 96 don't have. */
 export function throwIfAborted({ aborted, reason }: AbortSignal): void {
   if (aborted) throw reason ?? new DOMException('aborted', 'AbortError');
 }

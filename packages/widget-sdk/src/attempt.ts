@@ -4,7 +4,7 @@ export function report(error: unknown): void {
   else console.error(error);
 }
 
-/** Runs a side task or a listener. What it throws is reported, and its caller continues. */
+/** Runs a side task or a listener. An exception in it is reported, and the caller continues. */
 export function attempt(task: () => void): void {
   try {
     task();

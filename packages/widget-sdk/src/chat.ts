@@ -19,11 +19,11 @@ import { findTabs, type TabMessage, type Tabs } from './session/tabs';
 import { createThread } from './messages/thread';
 import type { Ack, Chat } from './types';
 
-/** PROTOCOL: until the relay sends another value. */
+/** PROTOCOL: the limit of a text until the relay sends another value. */
 const CONTENT_CHARS = 4000;
-/** PROTOCOL. */
+/** PROTOCOL: files of one message. */
 const MAX_ATTACHMENTS = 5;
-/** So many in a row are no temporary failure. */
+/** This many lost connections in a row are no temporary failure: the console gets a warning. */
 const LOSSES_TO_TELL = 4;
 
 /**
@@ -51,7 +51,7 @@ export function createChat(options: ChatOptions): Chat {
   let unwatch: (() => void) | null = null;
   let tabs: Tabs | null = null;
   let files: Promise<ClientFiles> | null = null;
-  /** Aborted with the session that uploads belong to. */
+  /** Aborted when the session ends, because uploads belong to it. */
   let uploads = new AbortController();
 
   const session = createSession(http, storage, key, describe);
@@ -69,7 +69,7 @@ export function createChat(options: ChatOptions): Chat {
   const pages = createPages(store, connection.send);
   const route = createFrameRouter(store, session, entrance, thread, outbox, signals, pages);
 
-  /** The body of the request that creates a session; JSON leaves out what is undefined. */
+  /** Makes the body of the request that creates a session; JSON leaves out what is undefined. */
   function describe() {
     return {
       tenant_id: tenantId,
@@ -101,7 +101,7 @@ export function createChat(options: ChatOptions): Chat {
     entrance.lose(error);
     if (error.code === 'refused') outbox.fail(['sending'], 'refused');
     const { code, message } = error;
-    // Once for each refusal, however often the visitor retries.
+    // A refusal is logged once, however often the visitor retries.
     if (isFinal ? code !== refusal?.code : losses === LOSSES_TO_TELL) {
       const doing = isFinal ? 'stopped' : 'waits';
       console.warn(`chat-relay ${doing}: ${code} at ${baseUrl} for ${origin}. ${message}`);
@@ -119,8 +119,8 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   /**
-   * After an `end` the visitor is still the same person. A tab may learn about it late: it forgets the session
-   * that ended, not the one that another tab may have started since.
+   * Forgets the session that ended; after an `end` the visitor is still the same person. A tab may learn of the end
+   * late, when another tab has started a new session: that one is kept.
    */
   function forget(how: 'end' | 'reset', sessionId: string | undefined) {
     if (how === 'reset') entrance.forget();
@@ -161,7 +161,7 @@ export function createChat(options: ChatOptions): Chat {
     connection.dispatch(isWanted ? 'start' : 'rest');
   }
 
-  /** Fetched when the first file needs it. */
+  /** Imports the code for files when the first file needs it. */
   function loadFiles(): Promise<ClientFiles> {
     return (files ??= import('./files/client-files').then(
       ({ createClientFiles }) =>

@@ -7,19 +7,19 @@ import type { Store } from './store';
 import type { Thread } from './messages/thread';
 import type { Identity } from './types';
 
-/** How a chat connects: with which session, token and user. */
+/** Gets a chat its session, token and user, and keeps them valid. */
 export interface Entrance {
-  /** A session, its last page of messages, and the address that continues from there. */
+  /** Gets a session and its last page of messages; returns the socket address that continues from there. */
   prepare(): Promise<string>;
-  /** The socket has a token that expires at this time of the relay's clock. */
+  /** The socket's token was accepted, and expires at this time of the relay's clock. */
   admit(expiresAt: string): void;
   /** Uses what another tab has stored: a newer token of this session, or another session. */
   adopt(): void;
-  /** What the loss of a socket means for its token and its session. */
+  /** Tells the session that its token was refused or has ended, if that is why the socket was lost. */
   lose(error: ChatError): void;
   renewal: Renewal;
   identify(who: Identity): Promise<void>;
-  /** The visitor is anonymous again. */
+  /** Makes the visitor anonymous again. */
   forget(): void;
 }
 
@@ -33,7 +33,7 @@ export function createEntrance(
 ): Entrance {
   /** The credentials of the current socket or attempt. */
   let used: SessionRecord | undefined;
-  /** The token that the relay took last; the one in use may still be on its way. */
+  /** The token that the relay accepted last; the one in `used` may not have arrived yet. */
   let admitted: string | undefined;
   let identity: Identity | null = null;
 

@@ -1,5 +1,5 @@
 /**
- * Why something failed. Codes are stable: switch on them, never on the message.
+ * The reason of a failure. Codes are stable: switch on them, never on the message.
  *
  * From the relay: `origin_not_allowed`, `tenant_suspended`, `visitor_blocked`, `not_found`, `session_expired`,
  * `token_invalid`, `invalid_request`, `rate_limited`, `already_identified`,
@@ -8,11 +8,10 @@
  * `unknown_type`, `state_conflict`, `attachment_invalid`, `attachment_too_large`,
  * `attachment_type_not_allowed`, `attachments_disabled`, `link_invalid`.
  *
- * From this client: `network` (no usable answer), `http_error` (an answer that is not the
- * relay's), `forbidden` (closed with 4403: suspended, or the origin is no longer allowed),
- * `replaced` (closed with 4409: the session has newer sockets), `refused` (the relay closed the
- * socket over a frame), `expired` (unsent for 48 h), `outbox_full` (50 messages wait already),
- * `reset` and `destroyed` (the page ended the chat first).
+ * From this client: `network` (no usable response), `http_error` (a response that is not the relay's),
+ * `forbidden` (closed with 4403: suspended, or the origin is no longer allowed), `replaced` (closed with 4409: the
+ * session has newer sockets), `refused` (the relay closed the socket because of a frame), `expired` (unsent for
+ * 48 h), `outbox_full` (50 messages wait already), `reset` and `destroyed` (the page ended the chat first).
  */
 export type ChatErrorCode =
   | 'origin_not_allowed'
@@ -53,11 +52,11 @@ export type ChatErrorCode =
 /** The only error that this client raises for failures; misuse is a `TypeError`. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
-  /** What failed; see {@link ChatErrorCode}. */
+  /** The reason; see {@link ChatErrorCode}. */
   declare readonly code: ChatErrorCode;
   /** Retrying may help. */
   declare readonly retryable: boolean;
-  /** How long the relay asks to wait, in milliseconds, if it does. */
+  /** In ms. The time that the relay asks to wait, if it does. */
   declare readonly retryAfterMs: number | undefined;
 
   constructor(code: ChatErrorCode, details: ChatErrorDetails = {}) {
@@ -75,15 +74,15 @@ export interface ChatErrorDetails {
   cause?: unknown;
 }
 
-/** Advice for developers when no relay has answered. */
+/** Advice for developers when no relay has responded. */
 export const WHERE_TO_LOOK = 'Is baseUrl right, the relay up, and in connect-src?';
 
-/** An ordinary network failure: no usable answer this time. */
+/** An ordinary network failure: no usable response this time. */
 export function networkError(cause?: unknown): ChatError {
   return new ChatError('network', { cause, message: WHERE_TO_LOOK, retryable: true });
 }
 
-/** The token or the session has ended: another one is available. */
+/** The token or the session has ended, so another one must be used. */
 export function isOutlived({ code }: ChatError): boolean {
   return code === 'token_invalid' || code === 'session_expired';
 }

@@ -15,7 +15,7 @@ type Routes = {
   [K in Frame['type']]?: (frame: Extract<Frame, { type: K }>) => void;
 };
 
-/** The effect of each frame of the relay. Unknown types belong to a later protocol. */
+/** Applies each frame of the relay to the chat. Unknown types belong to a later protocol and are ignored. */
 export function createFrameRouter(
   store: Store,
   session: Session,
@@ -26,8 +26,8 @@ export function createFrameRouter(
   pages: Pages,
 ): (frame: Frame) => void {
   /**
-   * The relay has stored this message. Our own arrives by its ack, or before it by a replay, or by another tab
-   * that was faster. False if it was known.
+   * Adds a message that the relay has stored; false if it was known. The visitor's own messages arrive by an ack, a
+   * replay, or another tab, whichever is first.
    */
   function keep(message: StoredMessage): boolean {
     const isOurs = outbox.settle(message);
@@ -39,12 +39,12 @@ export function createFrameRouter(
     return isNew;
   }
 
-  /** The other side has come so far; never back. */
+  /** Moves a watermark of the other side forward, never back. */
   function advance(key: 'deliveredSeq' | 'readByAgentSeq', seq: number) {
     store.set({ [key]: Math.max(seq, store.get()[key]) });
   }
 
-  /** These messages were taken out of sight. */
+  /** Empties messages that were removed. */
   function hide(seqs: readonly number[]) {
     if (seqs.length === 0) return;
     thread.edit((message) => (seqs.includes(message.seq) ? withoutContent(message) : message));
@@ -85,12 +85,12 @@ export function createFrameRouter(
     draft({ streamId: id, at, text }) {
       const { draft } = store.get();
       const before = draft?.id === id ? draft.text : '';
-      // If a piece is missing, only the message helps.
+      // A piece is missing: the draft is hidden until the whole message comes.
       const isNext = [...before].length === at;
       store.set({ draft: isNext ? { id, text: before + text } : null });
     },
     draft_end({ streamId, outcome }) {
-      // The message takes its place.
+      // A completed draft stays until its message takes its place.
       if (outcome === 'discarded' && streamId === store.get().draft?.id) store.set({ draft: null });
     },
     auth_ok: (frame) => entrance.admit(frame.tokenExpiresAt),

@@ -3,13 +3,13 @@
  * a change here is a change of the protocol.
  */
 
-/** What a page may know about its tenant. Times are ISO 8601 UTC with milliseconds. */
+/** The tenant's public configuration. Times are ISO 8601 UTC with milliseconds. */
 export interface WidgetConfig {
   tenant_name: string;
   is_online: boolean;
   bot_enabled: boolean;
   locale: string;
-  /** The tenant's language, for a locale in which there are no words. An older relay leaves it out. */
+  /** The tenant's language, used when the widget has no words in `locale`. An older relay leaves it out. */
   default_locale?: string;
   /** The tenant's own words for the widget, by key, in the language of `locale`. An older relay leaves it out. */
   texts?: Record<string, string>;
@@ -17,12 +17,12 @@ export interface WidgetConfig {
   theme: { accent_color: string | null; position: 'left' | 'right' };
   /** Visitors may rate a resolved conversation. An older relay leaves it out. */
   rating?: boolean;
-  /** The widget asks for an e-mail address when no one is there. An older relay leaves it out. */
+  /** The widget asks for an e-mail address when no operator is online. An older relay leaves it out. */
   ask_email?: boolean;
   /** Whether the page sends `page` frames. An older relay leaves it out. */
   share_page?: boolean;
   limits: { content_chars: number; frame_bytes: number };
-  /** What visitors may send as files. An older relay leaves it out. */
+  /** The files that visitors may send. An older relay leaves it out. */
   attachments?: { enabled: boolean; types: string[]; max_bytes: number };
 }
 
@@ -37,7 +37,7 @@ export interface ConversationView {
   status: ConversationStatus;
   operator_display_name: string | null;
   queue_position: number | null;
-  /** What the visitor gave, while it is `RESOLVED`. */
+  /** The visitor's rating, while the conversation is `RESOLVED`. */
   rating?: RatingView;
 }
 
@@ -55,26 +55,26 @@ export interface MessageView {
   content: string;
   created_at: string;
   client_msg_id?: string;
-  /** The drafts that showed this answer before; only on a message as it arrives, never in a replay. */
+  /** Id of the drafts that showed this answer before; only on a new message, never in a replay. */
   stream_id?: string;
-  /** What a bot's answer quotes, at most 3. */
+  /** The documents that a bot's answer quotes, at most 3. */
   sources?: MessageSource[];
   /** Files, at most 5; left out where there are none. */
   attachments?: AttachmentView[];
-  /** It was taken out of sight: `content` is empty, and it has no sources and no files. It keeps its `seq`. */
+  /** True of a removed message: it keeps its `seq`, and has no content, sources or files. */
   removed?: true;
 }
 
 /** `pending` and `infected` files have no address. */
 export type ScanState = 'none' | 'pending' | 'clean' | 'infected';
 
-/** A file of a message. Its type is read from its bytes. */
+/** A file of a message. The relay detects its type from the bytes. */
 export interface AttachmentView {
   upload_id: string;
   name: string;
   type: string;
   bytes: number;
-  /** Of images. */
+  /** The size in pixels, of images only. */
   width?: number;
   height?: number;
   sha256: string;
@@ -84,13 +84,13 @@ export interface AttachmentView {
   url_expires_at?: string;
 }
 
-/** `url` is null for a text that is not published. */
+/** A document that an answer quotes; `url` is null if it is not published. */
 export interface MessageSource {
   title: string;
   url: string | null;
 }
 
-/** What has been written so far of an answer that is not stored yet. */
+/** The text so far of an answer that the bot is still writing. It is not stored yet. */
 export interface DraftView {
   stream_id: string;
   text: string;
@@ -150,9 +150,9 @@ export interface AckFrame {
   created_at: string;
   /** The message's files, as every read of it has them. */
   attachments?: AttachmentView[];
-  /** Present on the answer to a repeated `client_msg_id`. */
+  /** Set on the ack of a repeated `client_msg_id`. */
   duplicate?: true;
-  /** The message was removed meanwhile. */
+  /** Set if the message was removed in the meantime. */
   removed?: true;
 }
 
@@ -185,7 +185,7 @@ export interface ReceiptFrame {
   seq: number;
 }
 
-/** The next piece of an answer that the bot is writing. `at`: the code points of it sent before. */
+/** The next piece of an answer that the bot is writing. `at`: how many code points were sent before it. */
 export interface DraftFrame {
   type: 'draft';
   stream_id: string;
@@ -213,11 +213,11 @@ export type ServerFrame =
   | { type: 'contact_ok' }
   | { type: 'status'; conversation: ConversationView }
   | ReceiptFrame
-  /** A message was taken out of sight: drop its content and files, and keep its place. */
+  /** A message was removed: drop its content and files, and keep its place. */
   | { type: 'removed'; message_id: string; seq: number }
   /** A scan of a file has ended. Read the message again for its address. */
   | { type: 'attachment'; message_id: string; seq: number; upload_id: string; scan: ScanState }
   | ErrorFrame
-  /** After a page of at most 200 messages that answers `sync`. */
+  /** Ends a page of at most 200 messages that was requested by `sync`. */
   | { type: 'sync_end'; to: number; has_more: boolean }
   | { type: 'reconnect'; within_ms: number };

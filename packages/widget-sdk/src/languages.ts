@@ -3,7 +3,7 @@ export const LANGUAGES = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar'] as con
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * The language of a chat: the first of these language tags (BCP 47, also with `_`) whose language is known, else
+ * Chooses a chat's language: the first of these language tags (BCP 47, also with `_`) whose language is known, else
  * English. Relay and widget give it the session's locale, then the tenant's `default_locale`.
  *
  * @example

@@ -21,9 +21,10 @@ export interface ChatOptions {
   /** Context for the operators and the tenant's backend, at most 8 KiB as JSON. */
   metadata?: Record<string, unknown>;
   /**
-   * Where session and unsent messages are kept. `local`: over reloads, shared by the tabs; falls
-   * back to `session`, then to memory. `session`: over reloads of this tab. `memory` and `none`:
-   * with this object, and nothing is written to the device. Default: `local`.
+   * Where session and unsent messages are kept. Default: `local`.
+   * - `local`: localStorage, so over reloads and for all tabs; falls back to `session`, then to `memory`.
+   * - `session`: sessionStorage, so over reloads of this tab.
+   * - `memory` or `none`: in this object; nothing is written to the device.
    */
   persistence?: Persistence;
   /** Shown where the relay lists the pages that load the widget; 1–32 printable ASCII characters. */
@@ -54,7 +55,7 @@ export function resolveOptions(options: ChatOptions) {
   };
 }
 
-/** By hand: Safari 15 knows no pattern for this that is quick on a long row of slashes. */
+/** A loop, because a regular expression for this is slow on many slashes, and Safari 15 has no lookbehind. */
 function withoutEndingSlashes(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end -= 1;

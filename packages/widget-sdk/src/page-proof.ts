@@ -1,4 +1,4 @@
-// Built-ins that libraries of old pages replace, in forms that they do not reach. The linter refuses the others.
+// Replacements for built-ins that libraries of old pages overwrite. The linter refuses the built-ins themselves.
 
 /** `JSON.stringify`, though Prototype.js 1.6 has given arrays a `toJSON` that makes them strings. */
 export function toJson(value: unknown): string {

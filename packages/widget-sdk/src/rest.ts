@@ -17,19 +17,19 @@ export interface CreatedVisitorSession extends VisitorToken {
   widget_config: WidgetConfig;
 }
 
-/** The session's user. Has a token if the user has an earlier session, which then continues. */
+/** The session's user. With a token, the chat continues in the earlier session of that user. */
 export type IdentifiedVisitor =
   | { session_id: string; user_id: string }
   | (VisitorToken & { user_id: string });
 
-/** A page of messages in order. `has_more` is about the direction of the request. */
+/** A page of messages, the oldest first. `has_more`: there are more in the direction of the request. */
 export interface MessageHistory {
   messages: MessageView[];
   has_more: boolean;
   last_seq: number;
 }
 
-/** Where the bytes of an announced file go, until `expires_at`. */
+/** The address for the bytes of an announced file, valid until `expires_at`. */
 export interface CreatedUpload {
   upload_id: string;
   put: { url: string; headers: Record<string, string> };
@@ -45,10 +45,10 @@ export interface Transcript {
   /** Null before the first message. */
   conversation_id: string | null;
   locale: Language;
-  /** The tenant's, an IANA name; `UTC` for one without opening hours. */
+  /** The tenant's time zone, an IANA name; `UTC` if it has no opening hours. */
   timezone: string;
   started_at: string | null;
-  /** False: it was too long, and the oldest messages are left out. */
+  /** False if the oldest messages are left out because the conversation is too long. */
   is_whole: boolean;
   messages: MessageView[];
 }

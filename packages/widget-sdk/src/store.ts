@@ -1,7 +1,7 @@
 import { attempt } from './attempt';
 import type { ChatEvents, Snapshot } from './types';
 
-/** The data of one session. */
+/** The part of the snapshot that belongs to a session, as it is without one. */
 const NO_SESSION = {
   session: null,
   conversation: null,

@@ -80,6 +80,18 @@ test('resends over the next socket what the lost one did not acknowledge', async
   await vi.waitFor(() => expect(chat.getState().status).toBe('online'));
 });
 
+test('resends over the next socket what never reached the relay', async () => {
+  relay.deaf = ['msg', 'msg'];
+  const chat = visit(relay.url);
+  const sent = [chat.send('one'), chat.send('two')];
+  await vi.waitFor(() => expect(relay.framesOf('msg')).toHaveLength(2));
+  expect(relay.messages).toEqual([]);
+  relay.current().socket.terminate();
+  await Promise.all(sent);
+  expect(relay.messages.map(({ content }) => content)).toEqual(['one', 'two']);
+  expect(shown(chat)).toEqual(['one:sent', 'two:sent']);
+});
+
 test('sends after a reload what was written before it', async () => {
   const device = createDevice();
   relay.answers['create/visitor-session'] = ['hang up'];

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { CRASH, DRAIN, LONG_CRASH, SDK_SCHEME, simulateStorm } from '../bench/support/storm';
+import {
+  CRASH,
+  DRAIN,
+  LONG_CRASH,
+  SDK_SCHEME,
+  simulateStorm,
+} from '../../lab/bench/lossy-line/storm';
 
 const scheme = SDK_SCHEME;
 const seeds = [1, 2, 3];

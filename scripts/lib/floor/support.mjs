@@ -8,11 +8,14 @@ import { inRoot } from '../paths.mjs';
 export const DATA = /** @type {import('@mdn/browser-compat-data').CompatData} */ (bcd);
 
 /** The packages that browsers run, by folder. */
-export const PACKAGES = /** @type {const} */ (['widget-sdk', 'console']);
+export const PACKAGES = /** @type {const} */ (['widget-sdk', 'console', 'desk']);
+/** The desk runs in the console's browsers. @type {Readonly<Record<string, string>>} */
+const SHARED_FLOORS = { desk: 'console' };
 
 /** @param {string} folder of a package @returns {Floor} */
 export function floorOf(folder) {
-  return JSON.parse(readFileSync(inRoot(`packages/${folder}/browser-floor.json`), 'utf8'));
+  const owner = SHARED_FLOORS[folder] ?? folder;
+  return JSON.parse(readFileSync(inRoot(`packages/${owner}/browser-floor.json`), 'utf8'));
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { ItemOf, ListRoute, PluralOf } from '@chat-relay/server/wire';
 import type { Account } from '@chat-relay/server/wire/accounts';
 import type { Membership } from '@chat-relay/server/wire/workspaces';
-import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
+import { readItems, type ListAddress } from '@chat-relay/desk/relay/listing';
 import type { Api } from '../relay/api';
 import type { Member } from '@chat-relay/server/wire/workspaces';
 import { RelayRefusalError } from '../relay/refusals';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 import type { AuditEntry } from '@chat-relay/server/wire/audit';
 
-/** The names of what the log names by id, with its noun: `the tenant Shop`. Without a name, the id. */
+/** Names for the ids in the log, each with its noun: `the tenant Shop`. An id without a known name stays an id. */
 export interface Names {
   tenant(id: string | null): string;
   workspace(id: string | null): string;
@@ -17,19 +17,19 @@ export interface Names {
   invitation(id: string | null): string;
 }
 
-/** More are shown by their ids. */
+/** The number of names that are read of a kind. Others are shown as ids. */
 const MOST = 2_000;
 const MOST_WORKSPACES = 10;
 
 type Lookup = ReadonlyMap<string, string>;
 
-/** The workspaces to read names of: one, or on the platform those that the reader belongs to. */
+/** The workspaces to read names from: one, or for the platform's log those that the reader belongs to. */
 export interface NameScope {
   isPlatform: boolean;
   workspaces: readonly Pick<Membership, 'workspace_id' | 'workspace_name'>[];
 }
 
-/** Reads the names that these entries need, as far as the reader may see them. */
+/** Reads the names that these entries need, if the reader may see them. */
 export async function readNames(
   api: Api,
   { isPlatform, workspaces: own }: NameScope,
@@ -104,7 +104,7 @@ export async function readNames(
   };
 }
 
-/** A log without names is better than none. */
+/** Returns no names if they can't be read, because a log with ids is better than none. */
 async function listOrNone<Name extends ListRoute>(
   api: Api,
   address: ListAddress<Name>,

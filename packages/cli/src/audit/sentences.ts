@@ -6,7 +6,7 @@ type Sentence = (entry: AuditEntry, names: Names) => string;
 const tenant = ({ subject }: AuditEntry, names: Names): string => names.tenant(subject);
 const account = ({ subject }: AuditEntry, names: Names): string => names.account(subject);
 
-/** `suspended the tenant Shop: unpaid`. */
+/** Makes a sentence such as `suspended the tenant Shop: unpaid`. */
 const ofTenant =
   (verb: string, more: (details: AuditEntry['details']) => string = () => ''): Sentence =>
   (entry, names) =>
@@ -35,7 +35,7 @@ const OWN_ACCOUNT: Record<string, string> = {
   totp_disabled: 'removed the authenticator app of',
 };
 
-/** What the entry's author did, by action: the rest of a sentence that begins with the author. */
+/** Sentences by action, without their beginning, which is the entry's author. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   ...Object.fromEntries(
     Object.entries(OWN_ACCOUNT).map(([action, verb]) => [
@@ -111,7 +111,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'visitor.erased': (entry, names) => `erased ${visitor(entry, names)}`,
 };
 
-/** What happened, without its author. An action of a newer relay is shown as it is. */
+/** Describes an entry, without its author. An action of a newer relay is shown by its name. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
   const known = Object.hasOwn(SENTENCES, entry.action) ? SENTENCES[entry.action] : undefined;
   if (known) return known(entry, names);
@@ -119,12 +119,12 @@ export function sentenceOf(entry: AuditEntry, names: Names): string {
   return `did ${entry.action}${entry.subject === null ? '' : ` on ${entry.subject}`}${details}`;
 }
 
-/** Whether the action has a sentence. @internal for its tests */
+/** True if the action has a sentence. @internal for its tests */
 export function hasSentence(action: string): boolean {
   return Object.hasOwn(SENTENCES, action);
 }
 
-/** Not the user id: the log forgets it with the visitor. */
+/** Names a visitor. A user's id is left out, because an erasure removes it from the log. */
 function visitor({ subject, details }: AuditEntry, names: Names): string {
   const { by: way, sessions, tenant_id } = details;
   const of = names.tenant(id(tenant_id));

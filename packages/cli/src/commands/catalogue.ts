@@ -21,7 +21,7 @@ import { entries as totp } from './totp/entries';
 import { entries as visitors } from './visitors/entries';
 import { entries as workspaces } from './workspaces/entries';
 
-/** Every command, in the order in which `--help` lists them. */
+/** All commands, in the order in which `--help` lists them. */
 export const catalogue: readonly Entry[] = [
   account,
   sessions,

@@ -3,29 +3,28 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 /** The subcommand that runs when only the group's name is given. */
 export const LIST = 'list';
 
-/** The code of a command, with its options and operands; `this` is commander's own command. */
+/** Runs a command with its options and operands; `this` is commander's own command. */
 export type Action = (this: Command, options: never, ...operands: string[]) => Promise<void> | void;
 
-/** One command as data, for `--help`, completion and the parser. */
+/** A command as data, for `--help`, completion and the parser. */
 export interface Entry {
-  /** Its words and operands, as commander writes them: `tenant show <tenant>`. */
+  /** The command's words and operands, in commander's notation: `tenant show <tenant>`. */
   usage: string;
   summary: string;
   options?: readonly Option[];
-  /** Command lines that work without changes. */
+  /** Command lines that work as they are. */
   examples: readonly string[];
-  /** What a reader of the help has to know in addition. */
+  /** Text that the help adds at its end. */
   note?: string;
   /** Imports the command's module; called only when the command runs. */
   load: () => Promise<Action>;
 }
 
-/** An option of one command. */
 export function option(flags: string, description: string): Option {
   return new Option(flags, description);
 }
 
-/** An option with one of `choices`, after `read` has made one of what was typed. */
+/** Makes an option with one of `choices`; `read` first converts what was typed. */
 export function choice(
   flags: string,
   description: string,
@@ -41,14 +40,14 @@ export function choice(
     });
 }
 
-/** An option that may be repeated; its values make a list. */
+/** Makes an option that may be repeated; its values become a list. */
 export function repeatable(flags: string, description: string): Option {
   return option(flags, `${description}; may be given again`).argParser(
     (value: string, before: string[] | undefined) => [...(before ?? []), value],
   );
 }
 
-/** A whole number of at least `least`. @throws {InvalidArgumentError} otherwise */
+/** Parses a whole number of at least `least`. @throws {InvalidArgumentError} otherwise */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -57,29 +56,29 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-/** The options of every list. */
+/** The options of every command that lists something. */
 export const paging: readonly Option[] = [
   option('--limit <number>', 'how many to show (default: 50)').argParser(wholeNumber(1)),
   option('--all', 'show all of them').conflicts('limit'),
   option('--cursor <cursor>', 'continue from the next_cursor of an earlier answer'),
 ];
 
-/** The workspace, if the account has several. */
+/** The option that selects a workspace, needed if the account has several. */
 export const workspace: Option = option(
   '--workspace <name or id>',
   'which workspace (default: the only one you belong to)',
 );
 
-/** Confirms in advance, without a question. */
+/** The option that confirms in advance. */
 export const yes: Option = option('--yes', 'do not ask for confirmation');
 
-/** Where the token of an invitation comes from without a terminal. */
+/** The option to read an invitation's token without a terminal. */
 export const tokenStdin: Option = option(
   '--token-stdin',
   "read the invitation's token from stdin (or set RELAY_INVITE_TOKEN)",
 );
 
-/** Where the password comes from without a terminal. */
+/** The option to read the password without a terminal. */
 export const passwordStdin: Option = option(
   '--password-stdin',
   'read the password from stdin (or set RELAY_PASSWORD)',

@@ -1,23 +1,21 @@
 import type { ItemOf, ListRoute } from '@chat-relay/server/wire';
 import type { Api } from '../relay/api';
-import { readItems, type ListAddress } from '@chat-relay/console/desk/relay/listing';
+import { readItems, type ListAddress } from '@chat-relay/desk/relay/listing';
 import type { GlobalOptions } from '../session/context';
 import { printResult, say } from '../terminal/output';
 import { table } from '../terminal/table';
 
-/** The options of a command that prints a list. */
 export interface ListOptions extends GlobalOptions {
   limit?: number;
   all?: boolean;
   cursor?: string;
 }
 
-/** Options of the commands that list what a workspace holds. */
 export interface WorkspaceListOptions extends ListOptions {
   workspace?: string;
 }
 
-/** A list that a command prints: as a table with its columns by heading, or as its own text. */
+/** A list to print: as a table with a column for each heading, or as text of its own. */
 export type Listing<Name extends ListRoute> = ListAddress<Name> &
   (
     | { columns: Record<string, (item: ItemOf<Name>) => string> }
@@ -26,7 +24,7 @@ export type Listing<Name extends ListRoute> = ListAddress<Name> &
 
 const USUAL_LIMIT = 50;
 
-/** Prints the list for people, or as the relay's own JSON. */
+/** Prints a list for people, or as the relay's own JSON. */
 export async function printList<Name extends ListRoute>(
   api: Api,
   listing: Listing<Name>,

@@ -1,4 +1,6 @@
-/** Names that commands had before 0.2.0, and the current ones. They work for one release, and no help names them. */
+/**
+ * Names of commands before 0.2.0, with the current ones. They work for one release, and the help does not list them.
+ */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['sessions', 'session'],
   ['notes', 'note'],
@@ -18,16 +20,16 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['visitor blocks', 'block list'],
 ]);
 
-/** The options that may come before a command, and take a value. */
+/** The global options that take a value. They may come before a command. */
 const WITH_VALUE = ['--url', '--profile'];
 
-/** A command line with current names, and what to say about the old one. */
+/** A command line with current names, and the notice to print if it had an old one. */
 export interface CurrentLine {
   args: string[];
   notice: string | null;
 }
 
-/** Replaces a command's old name by the current one. */
+/** Replaces a command's old name with its current one. */
 export function withCurrentName(args: readonly string[]): CurrentLine {
   const places = commandPlaces(args);
   for (const count of [2, 1]) {
@@ -43,7 +45,7 @@ export function withCurrentName(args: readonly string[]): CurrentLine {
   return { args: [...args], notice: null };
 }
 
-/** Where the first two words stand that are neither options nor their values. */
+/** Finds the positions of the first two words that are neither options nor values of options. */
 function commandPlaces(args: readonly string[]): number[] {
   const places: number[] = [];
   for (let place = 0; place < args.length && places.length < 2; place++) {

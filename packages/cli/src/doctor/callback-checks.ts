@@ -4,7 +4,7 @@ import { reasonFor } from '../relay/network-failure';
 import { firstLine } from '../terminal/first-line';
 import type { Check } from './diagnosis';
 
-/** One line for each observation, with the receiver's own reason if it refused. */
+/** Makes a check of each step of a test event, with the receiver's own reason if it refused. */
 export function checksOfTest(test: CallbackTest): Check[] {
   const { url, dns, tls, delivered, acknowledged, clock_skew_ms } = test;
   const checks: Check[] = [
@@ -48,7 +48,7 @@ export function checksOfTest(test: CallbackTest): Check[] {
   }
 }
 
-/** The relay's reasons for having no answer. */
+/** Texts for the relay's reasons for having no response. */
 const FAILURES: Record<string, string> = {
   timeout: 'no answer in time,',
   connect: 'no connection',

@@ -6,7 +6,7 @@ import type { Check } from './diagnosis';
 const NAME_WIDTH = 11;
 const INDENT = NAME_WIDTH + 3;
 
-/** One line for each check, for stdout. A terminal gets long ones in several lines. */
+/** Prints a line for each check. On a terminal, long ones are wrapped. */
 export function checkLines(checks: readonly Check[]): string {
   const paint = paintFor(process.stdout);
   return checks
@@ -22,7 +22,6 @@ export function checkLines(checks: readonly Check[]): string {
   }
 }
 
-/** The names of the checks that failed, each once. */
 export function failedNames(checks: readonly Check[]): string[] {
   return [...new Set(checks.filter(({ isWell }) => isWell === false).map(({ name }) => name))];
 }

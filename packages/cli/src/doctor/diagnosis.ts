@@ -1,22 +1,21 @@
 import type { Probe } from '../relay/probe';
 
-/** One check. If it failed, the message says what to do. */
+/** The result of a check. If it failed, the message says what to do. */
 export interface Check {
   name: string;
-  /** Null: it could not be checked, and the message says what that needs. */
+  /** Null if it could not be checked; the message says what the check needs. */
   isWell: boolean | null;
   message: string;
 }
 
-/** A check that could not be made. */
 export function unchecked(name: string, message: string): Check {
   return { name, isWell: null, message };
 }
 
-// Codes of authenticator apps change every 30 s, and signatures are refused 300 s off.
+// An authenticator app's codes change every 30 s; signatures are refused only from 300 s on.
 const TOLERATED_S = 30;
 
-/** Whether the relay's clock and this one agree. */
+/** Checks that the relay's clock and this machine's agree. */
 export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
   const name = 'clock';
   if (clockAheadS === null) {
@@ -36,8 +35,8 @@ export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
 }
 
 /**
- * Whether this relayctl fits the relay's version: before 1.0, minor versions are not compatible. @param theirs null if
- * the relay did not report it
+ * Checks that this relayctl fits the relay: before 1.0, minor versions are not compatible.
+ * @param theirs null if the relay did not report its version
  */
 export function versionCheck(theirs: string | null, ours: string): Check {
   const name = 'versions';
@@ -51,10 +50,10 @@ export function versionCheck(theirs: string | null, ours: string): Check {
     : { name, isWell: false, message: `${both}: install the same version of both` };
 }
 
-/** Where a proxy hides what needs no login. */
+/** Advice for figures that a proxy hides. */
 export const SIGN_IN = "a super-admin's login shows it, or --url with a node's own address";
 
-/** The version in the relay's description of its API; null in any other document. */
+/** Returns the version in the relay's OpenAPI document; null for any other document. */
 export function versionIn({ info }: Record<string, unknown>): string | null {
   const hasVersion = typeof info === 'object' && info !== null && 'version' in info;
   return hasVersion ? String(info.version) : null;
@@ -65,7 +64,7 @@ function lineOf(version: string): string {
   return major === '0' ? `0.${minor}` : `${major}`;
 }
 
-/** Whether a rotation of the master key has ended. Without metrics here, nothing is said. */
+/** Checks whether a rotation of the master key has ended. Returns no check if the metrics can't be read from here. */
 export function masterKeyChecks(metrics: string | null): Check[] {
   const rows = /^relay_sealed_with_old_key (\d+)/m.exec(metrics ?? '')?.[1];
   if (rows === undefined) return [];
@@ -82,7 +81,7 @@ const NOT_READY: Record<string, string> = {
     "the relay can't use its database: see DATABASE_URL, the room on its disk, and the relay's log",
 };
 
-/** What a relay reports about services that it can run without. */
+/** Texts for the states of the services that a relay can run without. */
 const COMPANIONS: Record<'redis' | 'mail' | 'attachments', Record<string, string>> = {
   redis: {
     ok: 'answers',
@@ -104,16 +103,16 @@ const COMPANIONS: Record<'redis' | 'mail' | 'attachments', Record<string, string
   },
 };
 
-/** What a node reports about itself, at `/readyz` or to a super-admin. */
+/** A node's report about itself, from `/readyz` or for a super-admin. */
 export type Readiness = Record<string, unknown>;
 
-/** The relay's own answer at `/readyz`; null for what a proxy or another program answers there. */
+/** Returns the relay's own report at `/readyz`; null if the response comes from a proxy or another program. */
 export function readinessIn({ status, body }: Pick<Probe, 'status' | 'body'>): Readiness | null {
   const isRelays = typeof body['status'] === 'string' && [200, 503].includes(status);
   return isRelays ? body : null;
 }
 
-/** Whether the optional services that were set up work. A relay that is shutting down doesn't report them. */
+/** Checks the optional services that are configured. A relay that is shutting down doesn't report them. */
 export function companionChecks(readiness: Readiness): Check[] {
   return (['redis', 'mail', 'attachments'] as const).flatMap((name) => {
     const state = readiness[name];
@@ -124,7 +123,7 @@ export function companionChecks(readiness: Readiness): Check[] {
   });
 }
 
-/** Whether the relay can serve, which depends on its database. */
+/** Checks that the relay can serve, which depends on its database. */
 export function databaseCheck({ status, database }: Readiness): Check {
   const name = 'database';
   if (status === 'ready') return { name, isWell: true, message: String(database) };

@@ -1,15 +1,15 @@
 import type { NodeStatus } from '@chat-relay/server/wire/system';
 import { unchecked, type Check } from './diagnosis';
 
-/** An address of documentation (RFC 5737), which no client has. */
+/** An address that is reserved for documentation (RFC 5737), so no client has it. */
 export const MADE_UP_ADDRESS = '192.0.2.1';
 
 const GIB = 1024 ** 3;
 const LEAST_SHARE = 0.1;
-/** Large disks are full later. */
+/** In bytes. Enough free space on a disk of any size. */
 const ENOUGH_BYTES = 10 * GIB;
 
-/** Whether the disks that the node writes to have room. */
+/** Checks that the disks that the node writes to have free space. */
 export function diskChecks({ disks }: Pick<NodeStatus, 'disks'>): Check[] {
   const name = 'disk';
   if (disks.length === 0) return [unchecked(name, 'none: the node stores nothing itself')];
@@ -28,10 +28,10 @@ function sizeOf(bytes: number): string {
 }
 
 /**
- * Whether the relay sees each visitor's own address, which limits and blocks go by.
+ * Checks that the relay sees each visitor's own address, on which limits and blocks depend.
  *
- * @param plain the way of an ordinary request
- * @param claiming the way of one that claimed to come from `MADE_UP_ADDRESS`
+ * @param plain the addresses of an ordinary request
+ * @param claiming the addresses of a request that claimed to come from `MADE_UP_ADDRESS`
  */
 export function addressCheck(
   url: string,

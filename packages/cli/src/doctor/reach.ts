@@ -1,26 +1,28 @@
 import { connect, type PeerCertificate } from 'node:tls';
-import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import { RelayUnreachableError } from '../relay/api';
 import { describeForeign } from '../relay/foreign-answer';
 import { probe, type Probe } from '../relay/probe';
 import { acceptAnyCertificate, usesProxy } from '../relay/proxy';
 import type { Check } from './diagnosis';
 
-/** The way to a relay, as far as it goes. */
+/** The steps on the way to a relay, as far as they succeeded. */
 export interface Reach {
   checks: Check[];
-  /** An answer to a call without a login; null if nothing answers. */
+  /** The response to a call without a login; null if nothing responds. */
   answer: Probe | null;
-  /** Whether other commands can use the relay: it answers, and its certificate is accepted. */
+  /** True if other commands can use the relay: it responds, and its certificate is accepted. */
   isUsable: boolean;
 }
 
-/** Needs a login: a relay refuses it in its own envelope, whatever else a proxy hides. */
+/**
+ * A route that needs a login: a relay refuses the call in its own envelope, even behind a proxy that hides the rest.
+ */
 const ANY_ROUTE = 'api/v1/console/fetch/account';
 
 /**
- * Looks for a relay at the address. A certificate that is not accepted is reported, and not checked again in this
- * process: send nothing secret after that.
+ * Looks for a relay at the address. If the certificate is not accepted, that is reported, and certificates are not
+ * checked any more in this process: send nothing secret after that.
  */
 export async function reach(url: string): Promise<Reach> {
   const first = await attempt(url);
@@ -59,11 +61,11 @@ async function attempt(
 }
 
 const DAY_MS = 86_400_000;
-/** Certificates are renewed a month before their end, or a third of their time. */
+/** In ms. Less time left is a failure: renewal is due a month, or a third of the certificate's time, before its end. */
 const LATE_MS = 7 * DAY_MS;
 const TIMEOUT_MS = 3_000;
 
-/** How long an accepted certificate is valid. Nothing is said without TLS, or through a proxy. */
+/** Checks how long an accepted certificate is valid. Returns no check without TLS, or through a proxy. */
 async function certificateChecks(url: string): Promise<Check[]> {
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:' || usesProxy(process.env)) return [];

@@ -1,4 +1,4 @@
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import type { NodeStatus } from '@chat-relay/server/wire/system';
 import { ExitError } from '../errors';
 import type { Api } from '../relay/api';
@@ -18,19 +18,19 @@ import {
 } from './diagnosis';
 import { addressCheck, diskChecks, MADE_UP_ADDRESS } from './node-checks';
 
-/** How often to ask again while what the relay depends on has not answered yet. */
+/** The number of tries while the relay does not know yet whether a service works. */
 const UNKNOWN_TRIES = 10;
 const UNKNOWN_TRY_MS = 1_000;
 const NODE_STATUS = 'console/system/fetch/node-status';
 
-/** A login, if it is good: with the state of the node that answers, for super-admins. */
+/** The result of trying the login; for super-admins, with the state of the node that responds. */
 export interface Login {
   check: Check;
   api?: Api;
   isSystem?: boolean;
 }
 
-/** Everything about the relay itself. What a proxy hides is asked for as a super-admin. */
+/** Checks the relay itself. A super-admin's login is used for what a proxy hides. */
 export async function relayChecks(url: string, answer: Probe, login: Login): Promise<Check[]> {
   const node = await nodeStatus(login);
   const description = await look(url, 'openapi.json');
@@ -64,7 +64,7 @@ async function nodeChecks(url: string, node: NodeStatus | null, login: Login): P
   return [unchecked('disk', message), unchecked('addresses', message)];
 }
 
-/** Null without a super-admin's login, and of a relay that doesn't have the route yet, or fails. */
+/** Reads the node's state; null without a super-admin's login, or if the relay lacks the route or fails. */
 function nodeStatus(
   { api, isSystem }: Login,
   headers: Record<string, string> = {},
@@ -73,7 +73,7 @@ function nodeStatus(
   return orNull(api.get(NODE_STATUS, { headers }));
 }
 
-/** Null if nothing answers there: the other checks are made nevertheless. */
+/** Calls a path; null if nothing responds, so that the other checks are still made. */
 function look(url: string, path: string): Promise<Probe | null> {
   return orNull(probe(url, path));
 }
@@ -87,7 +87,7 @@ async function orNull<Value>(call: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** The relay asks its mail server and its storage of files on demand, and answers without waiting for them. */
+/** Asks until the state of mail and file storage is known: the relay checks them on demand, and responds meanwhile. */
 async function untilKnown(read: () => Promise<Readiness | null>): Promise<Readiness | null> {
   for (let tries = 1; ; tries++) {
     const readiness = await read();

@@ -6,10 +6,10 @@ import { ownTenants } from '../relay/tenants';
 import { checksOfTest } from './callback-checks';
 import { unchecked, type Check } from './diagnosis';
 
-/** More lines than anyone reads, and each is a request to a tenant's backend. */
+/** The number of tenants that are checked: each check is a request to a tenant's backend, and prints lines. */
 const MOST_TENANTS = 10;
 
-/** Has the relay send a test event to each of the account's tenants. */
+/** Makes the relay send a test event to each of the account's tenants. */
 export async function tenantChecks(api: Api): Promise<Check[]> {
   const name = 'callbacks';
   let own: Tenant[];
@@ -39,7 +39,7 @@ export async function tenantChecks(api: Api): Promise<Check[]> {
   return [...known, unchecked(name, message)];
 }
 
-/** Null for a tenant whose callbacks the account may not test. */
+/** Checks a tenant's callbacks; null if the account may not test them. */
 async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Promise<Check | null> {
   const name = 'callbacks';
   try {

@@ -1,5 +1,5 @@
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import type { Api } from '../relay/api';
 import { RelayRefusalError } from '../relay/refusals';
 import { patiently } from './patience';
@@ -7,7 +7,7 @@ import type { GivenReply } from './records';
 
 export type ReplyOutcome = 'created' | 'updated' | 'unchanged';
 
-/** Writes canned replies of a workspace, by their shortcuts. */
+/** Makes a function that writes canned replies of a workspace, by their shortcuts. */
 export function createReplyWriter(
   api: Api,
   workspaceId: string,
@@ -54,7 +54,7 @@ export function createReplyWriter(
     try {
       return await write(reply);
     } catch (error) {
-      // Another import has written it meanwhile, or this one, and the answer was lost.
+      // Another import has written it in the meantime, or this one has, and the response was lost.
       if (!(error instanceof RelayRefusalError && error.code === 'state_conflict')) throw error;
       stored = undefined;
       return write(reply);

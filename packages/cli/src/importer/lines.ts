@@ -1,11 +1,11 @@
-/** A line of a file, or why it can't be read. */
+/** A line of a file, or the reason why it can't be read. */
 export type ReadLine = { number: number; text: string } | { number: number; problem: string };
 
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a file of any size, one at a time. Of a line that is too long no more is held than it may have.
- * Blank lines are left out.
+ * Yields the lines of a file of any size, one at a time. Of a line that is too long, only `maxBytes` are held in
+ * memory. Blank lines are left out.
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,

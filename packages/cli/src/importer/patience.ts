@@ -2,14 +2,14 @@ import { say } from '../terminal/output';
 import { RelayRefusalError } from '../relay/refusals';
 import { isPassing, waitToRetry } from '../relay/retry';
 
-/** About two minutes, with the waits between them. */
+/** The number of tries: about two minutes, with the waits between them. */
 const MOST_FAILURES = 14;
-/** A quota that is used up for longer is no reason to wait. */
+/** In s. A quota that is used up for longer ends the import. */
 const LONGEST_WAIT_S = 120;
 
 /**
- * Repeats a call that may be repeated, while the relay is down or asks to wait.
- * @throws what the call throws, once that doesn't help
+ * Repeats a call while the relay is down or asks to wait.
+ * @throws the call's error, if repeating does not help
  */
 export async function patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let failures = 0; ;) {
@@ -18,7 +18,7 @@ export async function patiently<Answer>(call: () => Promise<Answer>): Promise<An
     } catch (error) {
       const isAsked = error instanceof RelayRefusalError && error.status === 429;
       if (!isPassing(error) || failures === MOST_FAILURES || asksForTooLong(error)) throw error;
-      // It is there, and says when: this counts as no failure.
+      // The relay responds and says how long to wait, so this is not counted as a failure.
       if (!isAsked && failures++ === 0) {
         say(`${error instanceof Error ? error.message : String(error)} Trying again.`);
       }

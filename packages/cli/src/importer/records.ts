@@ -1,22 +1,22 @@
 import type { ReadLine } from './lines';
 
-/** A canned reply, as a file has it. */
+/** A canned reply in a file. */
 export interface GivenReply {
   shortcut: string;
   content: string;
   locale?: string;
 }
 
-/** What a line holds. The relay checks the rest of a conversation. */
+/** The content of a line. The relay checks the fields of a conversation. */
 export type ImportRecord =
   | { number: number; type: 'conversation'; conversation: Record<string, unknown>; json: string }
   | { number: number; type: 'canned_reply'; reply: GivenReply }
   | { number: number; type: 'problem'; field: string; code: string };
 
-/** The relay takes no larger call; the rest of its body has room in what is left. */
+/** In bytes. The relay's limit for a call, without the rest of the call's body. */
 const MAX_CONVERSATION_BYTES = 256 * 1024 - 200;
 
-/** Reads lines as records. Each `external_id`, and each shortcut, may be in a file once. */
+/** Makes a function that reads lines as records. Each `external_id`, and each shortcut, may be in a file once. */
 export function createRecordReader(): (line: ReadLine) => ImportRecord {
   const seen = new Map<string, number>();
 
@@ -73,7 +73,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the relay checks in a canned reply, so that a dry run sees it, too. */
+/** The relay's checks of a canned reply, repeated here for a dry run, which sends none. */
 const REPLY_FIELDS: Record<string, (value: string) => boolean> = {
   shortcut: (value) => value.trim() !== '' && value.length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(value),
   content: (value) =>

@@ -1,7 +1,7 @@
 import { say } from '../terminal/output';
 import { sanitiseLine } from '../terminal/sanitise';
 
-/** Why a line is not imported. `field` is empty for the whole line. */
+/** The reason why a line is not imported. `field` is empty if it concerns the whole line. */
 export interface Problem {
   line: number;
   field: string;
@@ -10,9 +10,9 @@ export interface Problem {
 
 export interface Counts {
   imported: number;
-  /** Conversations that were there already. */
+  /** Conversations that were already imported. */
   existing: number;
-  /** Older than the tenant keeps conversations. */
+  /** Conversations that are older than the tenant keeps them. */
   too_old: number;
   canned_replies: { created: number; updated: number; unchanged: number };
   refused: number;
@@ -20,14 +20,13 @@ export interface Counts {
 
 export interface Report {
   counts: Counts;
-  /** The first of them. */
+  /** The first problems. */
   problems: Problem[];
   refuse(problem: Problem): void;
-  /** Says from time to time how far it is. */
   progress(line: number): void;
 }
 
-/** What people read of the codes that a line of this format can have. */
+/** Texts for the codes that a line of this format can have. */
 const TOLD: Record<string, string> = {
   bad_json: 'is not JSON',
   required: 'is required',
@@ -50,7 +49,7 @@ const TOLD: Record<string, string> = {
   payload_too_large: 'is too large',
 };
 
-function tellProblem(field: string, code: string): string {
+function describeProblem(field: string, code: string): string {
   const [, line] = /^duplicate_of_line_(\d+)$/.exec(code) ?? [];
   const told = line === undefined ? TOLD[code] : `is that of line ${line}`;
   return `${field || 'it'} ${told ?? `is not valid (${code})`}`;
@@ -77,7 +76,7 @@ export function createReport(): Report {
       if (problems.length === MOST_PROBLEMS) say('More lines are refused; they are counted only.');
       if (problems.push(problem) > MOST_PROBLEMS) return void problems.pop();
       const { line, field, code } = problem;
-      say(`line ${line}: ${sanitiseLine(tellProblem(field, code))}`);
+      say(`line ${line}: ${sanitiseLine(describeProblem(field, code))}`);
     },
     progress: (line) => {
       if (performance.now() - saidAt < PROGRESS_MS) return;
@@ -87,7 +86,6 @@ export function createReport(): Report {
   };
 }
 
-/** A line for people. */
 export function describeCounts(counts: Counts, isDryRun: boolean): string {
   const { imported, existing, too_old: tooOld, canned_replies: replies, refused } = counts;
   const written = replies.created + replies.updated;

@@ -10,18 +10,17 @@ import type { Report } from './report';
 type Conversation = Extract<ImportRecord, { type: 'conversation' }>;
 
 const MOST_CONVERSATIONS = 50;
-/** So that the relay checks a call quickly; a longer conversation is a call of its own. */
+/** Keeps calls small, so that the relay checks each quickly; a longer conversation is a call of its own. */
 const MOST_BYTES = 128 * 1024;
-/** While the relay writes one, the next is on its way. */
+/** While the relay writes the conversations of one call, the next call is sent. */
 const MOST_IN_FLIGHT = 2;
 
-/** Refusals of what a call says. All others are of the call itself. */
+/** The statuses of refusals that concern a call's content. Other refusals concern the call itself. */
 const OF_CONTENT = [400, 413, 422];
 
 /**
- * Sends the lines of a file to a tenant, a few at a time. A line that is refused is reported, and the others are
- * imported.
- * @throws {ExitError} when the relay can't be reached any more, or refuses all
+ * Sends the lines of a file to a tenant, a few at a time. A refused line is reported, and the others are imported.
+ * @throws {ExitError} if the relay can't be reached any more, or refuses every call
  */
 export async function importLines(
   lines: AsyncIterable<ReadLine>,
@@ -83,7 +82,7 @@ export async function importLines(
     }
   }
 
-  /** Nothing of a call that is refused is written: what was not at fault is sent again. */
+  /** Sends the valid conversations of a refused call again, because the relay has written none of them. */
   async function sendWithout(
     some: readonly Conversation[],
     refusal: RelayRefusalError,
@@ -95,7 +94,7 @@ export async function importLines(
       report.refuse({ line, field, code });
     }
     if (rest.length === some.length && some.length > 1) {
-      // It does not say which: one half at a time.
+      // The refusal names no conversation: send one half at a time to find it.
       await send(some.slice(0, some.length / 2));
       await send(some.slice(some.length / 2));
     } else if (rest.length === some.length) {
@@ -106,7 +105,7 @@ export async function importLines(
   }
 }
 
-/** By the place in the call: `conversations.3.messages.0.content` is the third line's `messages.0.content`. */
+/** Refused fields by their place in the call: of `conversations.3.messages.0.content`, the place is 3. */
 function refusedPlaces({
   problems,
 }: RelayRefusalError): Map<number, { field: string; code: string }> {
@@ -120,7 +119,7 @@ function refusedPlaces({
   return places;
 }
 
-/** So many calls at once. The first that fails ends the import. */
+/** Runs a limited number of calls at once. The first that fails ends the import. */
 function createCalls(call: (batch: readonly Conversation[]) => Promise<void>) {
   const running = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
@@ -136,7 +135,7 @@ function createCalls(call: (batch: readonly Conversation[]) => Promise<void>) {
         .finally(() => running.delete(one));
       running.add(one);
     },
-    /** Waits until another may start. */
+    /** Waits until another call may start. */
     room: async (): Promise<void> => {
       while (running.size >= MOST_IN_FLIGHT) await Promise.race(running);
       check();

@@ -1,8 +1,8 @@
-import type { Actions } from '@chat-relay/console/desk/actions';
-import type { DeskNotice } from '@chat-relay/console/desk/desk';
-import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
+import type { Actions } from '@chat-relay/desk/actions';
+import type { DeskNotice } from '@chat-relay/desk/desk';
+import { holds, receivers, rowOf } from '@chat-relay/desk/selectors';
 import type { Operator, PresenceSetting } from '@chat-relay/server/wire/operators';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 import { visitorName } from './view/labels';
@@ -11,21 +11,21 @@ import type { InboxEvent } from './state/reducer';
 import type { InboxState, Notice } from './state/screen-state';
 import { currentRow } from './state/selectors';
 
-/** What an operator does by key. Nothing here throws: the screen says what failed. */
+/** The actions that an operator starts by a key. None throws: the screen shows failures. */
 export interface TerminalActions {
   claim(): void;
   release(): void;
   askToResolve(): void;
   askForReceiver(): void;
-  /** Yes to the question on the screen. */
+  /** Answers the question on the screen with yes. */
   confirm(): void;
   togglePresence(): void;
-  /** The current conversation if it is the operator's own; otherwise says so. */
+  /** Returns the current conversation if the operator has claimed it; otherwise says that they have not. */
   held(): Row | null;
   notify(text: string, tone?: Notice['tone']): void;
-  /** Runs an action that may fail and shows the failure. */
+  /** Runs an action, and shows its failure. */
   attempt(work: Promise<unknown>): void;
-  /** Says what failed, or ends the inbox where nothing more can be done. */
+  /** Shows a failure, or ends the inbox if it can't continue. */
   explain(error: unknown): void;
 }
 
@@ -35,9 +35,8 @@ export interface TerminalActionsOptions {
   dispatch(event: InboxEvent): void;
   openConversation(id: string): void;
   closeConversation(): void;
-  /** The operator agreed to leave. */
   onQuit(): void;
-  /** The operator agreed to send the draft as it is. */
+  /** The operator has confirmed to send the draft as it is. */
   onSend(): void;
   /** The inbox can't continue. */
   onFatal(error: ExitError): void;
@@ -74,7 +73,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
     return null;
   };
 
-  /** What the operator no longer holds is closed. */
+  /** Closes a conversation after the operator has given it up. */
   const letGo = async (row: Row, done: Promise<Row | null>, what: string): Promise<void> => {
     if (!(await done)) return;
     if (state().open?.id === row.conversation_id) options.closeConversation();
@@ -159,7 +158,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
   };
 }
 
-/** Who claimed it first: `Sam has this conversation since 12:04.` */
+/** Names the operator who claimed it first: `Sam has this conversation since 12:04.` */
 function takenBy({ name, sinceIso }: { name: string | null; sinceIso: string | null }): string {
   const who = name === null ? 'Another operator' : sanitiseLine(name);
   const since = sinceIso === null ? '' : ` since ${clockTime(sinceIso)}`;

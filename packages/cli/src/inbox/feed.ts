@@ -1,26 +1,22 @@
-import {
-  openFeed as openDeskFeed,
-  type Feed,
-  type FeedOptions,
-} from '@chat-relay/console/desk/relay/feed';
-import type { Refusal } from '@chat-relay/console/desk/relay/refusal';
+import { openFeed as openDeskFeed, type Feed, type FeedOptions } from '@chat-relay/desk/relay/feed';
+import type { Refusal } from '@chat-relay/desk/relay/refusal';
 import { Client } from '@hapi/nes';
 import { EXIT, ExitError } from '../errors';
 import { proxiedSockets } from '../relay/proxy';
 
 const TIMEOUT_MS = 10_000;
 
-/** The live feed of the relay at `url`, signed in by a token. */
+/** Opens the relay's live feed, signed in by a token. */
 export function openFeed(
   options: Pick<FeedOptions, 'workspaceIds' | 'onUpdate' | 'onLink'> & {
     url: string;
     token: string;
-    /** The sign-in has ended, or the account left the workspace. Nothing is tried again. */
+    /** The session has ended, or the account left the workspace. The feed does not reconnect. */
     onRefused(error: ExitError): void;
   },
 ): Feed {
   const WebSocket = proxiedSockets();
-  // A static field that nes' types lack. Its own class knows no NO_PROXY.
+  // `WebSocket` is a static field that nes' types lack. nes' own class ignores NO_PROXY.
   if (WebSocket) Object.assign(Client, { WebSocket });
   const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
   return openDeskFeed({

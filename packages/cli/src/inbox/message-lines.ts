@@ -4,7 +4,7 @@ import { fit, wrap } from '../terminal/columns';
 import type { Look } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
 
-/** A line of the conversation: author and time, or text, each with its style. */
+/** A line of the conversation: author and time, or text, with the styles of both. */
 export interface ThreadLine {
   head: string;
   text: string;
@@ -18,19 +18,19 @@ function nameWidth(width: number): number {
   return Math.max(6, Math.min(14, Math.floor(width / 6)));
 }
 
-/** `10:42`, in the operator's own time. */
+/** Formats a time in the operator's own time zone: `10:42`. */
 export function clockTime(iso: string): string {
   const time = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** A message's text as lines under its head. What visitors write can't reach the terminal raw. */
+/** Formats a message as lines under its head. Control characters of visitors never reach the terminal. */
 function messageLines(message: MessageView, width: number): ThreadLine[] {
   const { sender, created_at, sources = [], attachments = [] } = message;
   const content = message.removed ? 'Message removed' : message.content;
   const quoted = sources.map(({ title, url }) => sanitiseLine(`[${title}] ${url ?? ''}`.trim()));
-  // A bot may have a person's name; who answers for it must not take it for one.
+  // A bot may have a person's name, but operators must not mistake it for a colleague.
   const given = sender.kind === 'bot' ? undefined : sender.display_name;
   const name = sanitiseLine(given ?? NAMES[sender.kind]);
   return layOut(
@@ -42,7 +42,7 @@ function messageLines(message: MessageView, width: number): ThreadLine[] {
   );
 }
 
-/** `conversation download` takes its id. */
+/** Formats a file with its id, which `conversation download` takes. */
 function fileLine({ name, type, bytes, scan, upload_id: id }: AttachmentView): string {
   const size = `${Math.ceil(bytes / 1024)} kB`;
   return sanitiseLine(`[file] ${name} (${type}, ${size}${SCANS[scan]}) ${id}`);
@@ -61,7 +61,7 @@ export function outgoingLines(content: string, isRetrying: boolean, width: numbe
   return layOut('  … ', isRetrying ? 'waiting' : 'sending', content, width, 'yellow');
 }
 
-/** What the bot would have said, and why it did not. */
+/** Shows the answer that the bot did not send, and why. */
 export function suggestionLines({ content, reasons }: Suggestion, width: number): ThreadLine[] {
   const why = reasons.map((one) => REASONS[one] ?? sanitiseLine(one)).join(', ');
   const text = `The bot’s draft, not sent: ${why}.\n${content}`;
@@ -95,7 +95,7 @@ function layOut(
   }));
 }
 
-/** The messages as lines, with a line where a new day begins. */
+/** Formats messages as lines, with a line at the beginning of each day. */
 export function threadLines(messages: readonly MessageView[], width: number): ThreadLine[] {
   return messages.flatMap((message, index) => {
     const day = dayOf(message);
@@ -106,7 +106,6 @@ export function threadLines(messages: readonly MessageView[], width: number): Th
   });
 }
 
-/** How many lines they take. */
 export function threadHeight(messages: readonly MessageView[], width: number): number {
   return threadLines(messages, width).length;
 }

@@ -1,8 +1,8 @@
-import { createDeskRelay, type DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import { createDeskRelay, type DeskRelay } from '@chat-relay/desk/relay/routes';
 import type { Api } from '../relay/api';
 import { refusalOf } from '../relay/retry';
 
-/** The relay's routes that the inbox uses. All throw as `Api` does. */
+/** Makes the calls that the inbox needs. All throw as `Api` does. */
 export function createInboxRelay(api: Api): DeskRelay {
   return createDeskRelay({ ...api, explain: refusalOf });
 }

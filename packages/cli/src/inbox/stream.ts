@@ -1,13 +1,13 @@
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
+import type { Row } from '@chat-relay/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { printJsonLine } from '../terminal/output';
 import { openFeed } from './feed';
 
 /**
- * The queue as JSON lines on stdout until interrupted: first every active conversation, then each
- * update as the relay sends it, and `{"type":"connection"}` lines. After a gap every active
- * conversation is printed again, so a reader keeps the latest line of each `conversation_id`.
+ * Prints the queue as JSON lines on stdout until it is interrupted: first all active conversations, then each update
+ * that the relay sends, and `{"type":"connection"}` lines. After a lost connection all active conversations are printed
+ * again, so a reader must keep the latest line of each `conversation_id`.
  */
 export async function streamInbox(options: {
   url: string;
@@ -45,7 +45,7 @@ export async function streamInbox(options: {
         relay.activeRows(tenantId).then(
           (rows) => rows.forEach(printRow),
           (error: unknown) => {
-            // Disconnected again: the feed notices it too, and reconnects.
+            // The connection was lost again: the feed notices that as well, and reconnects.
             const isAway = error instanceof ExitError && error.exitCode === EXIT.unreachable;
             if (!isAway) stop(error);
           },

@@ -1,12 +1,12 @@
-import { cannedValues, fillCanned } from '@chat-relay/console/desk/canned/canned';
-import { loneCommand } from '@chat-relay/console/desk/canned/lone-command';
-import { createDesk } from '@chat-relay/console/desk/desk';
-import type { Feed } from '@chat-relay/console/desk/relay/feed';
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
-import { holds, rowOf } from '@chat-relay/console/desk/selectors';
-import type { Link } from '@chat-relay/console/desk/state';
+import { cannedValues, fillCanned } from '@chat-relay/desk/canned/canned';
+import { loneCommand } from '@chat-relay/desk/canned/lone-command';
+import { createDesk } from '@chat-relay/desk/desk';
+import type { Feed } from '@chat-relay/desk/relay/feed';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
+import { holds, rowOf } from '@chat-relay/desk/selectors';
+import type { Link } from '@chat-relay/desk/state';
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import type { Paint } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
@@ -20,19 +20,19 @@ import type { InboxState } from './state/screen-state';
 import { currentRow, draftOf, nextInNeed, nextOwn, offeredReplies } from './state/selectors';
 import type { Terminal } from './terminal';
 
-/** The operator's desk in a terminal: keys and updates come in, the screen and the relay follow. */
+/** The operator's desk in a terminal: keys and updates change the screen and the relay. */
 export interface TerminalDesk {
   press(key: Key): void;
   resize(): void;
   onUpdate(update: FeedUpdate): void;
   onLink(link: Link): void;
-  /** How many answers the relay has not confirmed. */
+  /** The number of replies that the relay has not confirmed. */
   unsent(): number;
   /** Stops all timers. */
   close(): void;
 }
 
-/** How the operator left: by quitting, or by an interrupt and perhaps only for a moment. */
+/** How the operator left: by quitting, or by an interrupt, which may be for a moment only. */
 export type Leaving = 'quit' | 'interrupt';
 
 export interface TerminalDeskOptions {
@@ -54,7 +54,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   let isScheduled = false;
   let isClosed = false;
 
-  // Several updates in one turn cause one drawing.
+  // Several updates in one turn of the event loop are drawn once.
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -147,7 +147,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     typing.touch(id);
   };
 
-  /** @param isMeant whether a shortcut of a canned reply is meant as a text */
+  /** @param isMeant true if a text that looks like a shortcut of a canned reply is to be sent as it is */
   const send = (isMeant = false): void => {
     const { open } = state;
     if (!open) return;
@@ -248,7 +248,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     if (row) openConversation(row.conversation_id);
   };
 
-  /** Rings a bell for what needs the operator and is not on the screen. */
+  /** Rings the bell for a conversation that needs the operator and is not on the screen. */
   const ring = (row: Row): void => {
     const known = rowOf(state, row.conversation_id);
     const isNewInQueue = row.status === 'WAITING' && known?.status !== 'WAITING';

@@ -6,7 +6,7 @@ import type { Screen } from './view/screen';
 export interface Terminal {
   size(): { width: number; height: number };
   draw(screen: Screen): void;
-  /** The next drawing writes everything again. */
+  /** Makes the next drawing write every line again. */
   invalidate(): void;
   bell(): void;
   /** Restores the terminal. Safe to call twice. */
@@ -35,7 +35,7 @@ export function openTerminal(handlers: {
     const { keys, rest } = parseKeys(pending + decoder.write(chunk));
     pending = rest;
     for (const key of keys) handlers.onKey(key);
-    // Escape alone looks like the beginning of a sequence until nothing follows.
+    // Escape alone looks like the beginning of a sequence, until nothing follows for a while.
     escapeTimer = setTimeout(() => {
       const flushed = flushKeys(pending);
       if (flushed.length > 0) pending = '';
@@ -66,8 +66,8 @@ export function openTerminal(handlers: {
     size: () => ({ width: stdout.columns || 80, height: stdout.rows || 24 }),
     draw: ({ lines, cursor }) => {
       if (!isOpen) return;
-      // Only changed lines are written, each from its own start: no flicker, no drift. Erased first: after a
-      // full line the cursor is still on its last column.
+      // Only changed lines are written, each from its own start, which avoids flicker. They are erased first, because
+      // after a full line the cursor is still on its last column.
       const changed = lines.flatMap((line, row) =>
         line === shown[row] ? [] : [`\x1b[${row + 1};1H\x1b[K${line}\x1b[0m`],
       );

@@ -1,9 +1,9 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { callReceiver, isAway, isTaken, type ReceiverAnswer } from '../receiver/receiver-call';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import type { LoggedCallback, Turns } from './turns';
 
-/** One attempt to deliver a callback. `retryInMs` is null if it was accepted. */
+/** An attempt to deliver a callback. `retryInMs` is null if it was accepted. */
 export interface Attempt {
   callback: LoggedCallback;
   answer: ReceiverAnswer;
@@ -18,29 +18,29 @@ export interface ForwarderOptions {
   secret: string;
   /** Called before the conversation's next callback is sent, to store that this one was accepted. */
   onAttempt(attempt: Attempt): void;
-  /** An accepted callback could not be stored. */
+  /** Called if it can't be stored that a callback was accepted. */
   onBroken(error: unknown): void;
-  /** Ends waiting and starts nothing more. */
+  /** Ends waiting; nothing is started any more. */
   stopping: AbortSignal;
   /** Aborts the requests in flight. */
   cut: AbortSignal;
 }
 
 export interface Forwarder {
-  /** Looks again which conversation may continue. */
+  /** Checks again which conversations may continue. */
   wake(): void;
   /** Resolves when no request is in flight. */
   idle(): Promise<void>;
 }
 
-/** The relay has as many in flight for one tenant. */
+/** The number of lanes in flight, which is the relay's own limit for a tenant. */
 const CONCURRENCY = 8;
 const BASE_MS = 500;
-/** A receiver that refuses needs a person. One that is unreachable is perhaps just starting. */
+/** In ms. The longest delay: a receiver that refuses needs a person, one that is unreachable may just be starting. */
 const REFUSED_CAP_MS = 30_000;
 const AWAY_CAP_MS = 3_000;
 
-/** The delay before another attempt after `failures` (from 1). @internal for its tests */
+/** In ms. The delay before another attempt, after `failures` (from 1). @internal for its tests */
 export function retryDelayMs(
   failures: number,
   isReceiverAway: boolean,
@@ -51,8 +51,8 @@ export function retryDelayMs(
 }
 
 /**
- * Delivers callbacks to a local receiver, one at a time in each conversation, each until it is accepted. A
- * callback that is refused holds up its own conversation only.
+ * Delivers callbacks to a local receiver. In each conversation they are sent one at a time, and each is repeated until
+ * it is accepted. A refused callback delays only its own conversation.
  */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { turns, base, tenantId, secret, onAttempt, onBroken, stopping, cut } = options;
@@ -60,7 +60,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const queued: (() => void)[] = [];
   let underWay = 0;
   let lastTimestampMs = 0;
-  /** Ends the waiting for an unreachable receiver as soon as it answers any request. */
+  /** Ends the wait for an unreachable receiver as soon as it responds to any request. */
   let back = new AbortController();
 
   const takeSlot = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   };
 
   const send = async ({ event, bodyText }: LoggedCallback): Promise<ReceiverAnswer> => {
-    // Two attempts with the same timestamp would have the same signature, which is a replay.
+    // Two attempts with the same timestamp would have the same signature, and the second would be a replay.
     const timestampMs = Math.max(Date.now(), lastTimestampMs + 1);
     lastTimestampMs = timestampMs;
     const signature = signedHeaders({ tenantId, secret, timestampMs, body: bodyText });

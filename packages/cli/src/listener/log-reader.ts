@@ -3,7 +3,7 @@ import type { Api } from '../relay/api';
 import type { ResponseTo } from '@chat-relay/server/wire';
 import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
 import { isPassing, waitToRetry } from '../relay/retry';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import type { LoggedCallback } from './turns';
 
 /** Receives what a reader of the log finds. */
@@ -11,9 +11,9 @@ export interface LogListener {
   beginSweep(): void;
   found(callbacks: LoggedCallback[]): void;
   endSweep(): void;
-  /** Whether the next reading should be a sweep. */
+  /** True if the next reading should be a sweep. */
   wantsSweep(): boolean;
-  /** Whether there is enough work queued. */
+  /** True if enough callbacks are queued. */
   isFull(): boolean;
   onRelayAway(error: Error): void;
   onRelayBack(): void;
@@ -22,13 +22,13 @@ export interface LogListener {
 const ROUTE = 'console/fetch/callbacks';
 const PAGE = 200;
 const POLL_MS = 1_000;
-/** Transactions that ran at the same time become visible in any order, mostly within this time. */
+/** In ms. Transactions that ran at the same time become visible in any order, mostly within this time. */
 const TAIL_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
-/** After this time each transaction has ended, even with the clocks of all nodes allowed for. */
+/** In ms. After this time every transaction has ended, even if the nodes' clocks differ. */
 export const SETTLED_MS = 60_000;
 
-/** The time after a tenant's newest callback; 1970 if there is none. No clocks are compared. */
+/** The time just after a tenant's newest callback; 1970 if there is none. It comes from the relay's clock alone. */
 export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
   const { callbacks } = await api.get(ROUTE, {
     query: { tenant_id: tenantId, limit: 1 },
@@ -38,9 +38,9 @@ export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
 }
 
 /**
- * Follows a tenant's log from a time on until `signal` ends it. Each second it reads what is new, and every 10
- * s it reads the last minute again, where a callback may have become visible late.
- * @throws {ExitError} when the relay refuses permanently
+ * Follows a tenant's log from a time on, until `signal` ends it. Each second it reads what is new. Every 10 s it reads
+ * the last minute again (a sweep), in which a callback may have become visible late.
+ * @throws {ExitError} if the relay refuses permanently
  */
 export async function followLog(
   api: Api,
@@ -51,7 +51,7 @@ export async function followLog(
   let newestMs = sinceMs;
   let sweptAtMs = 0;
   let failures = 0;
-  // Never before the time that the position has dropped: it follows the same newest callback.
+  // Never before `sinceMs`, the time up to which the position has dropped its ids.
   const from = (marginMs: number): number => Math.max(sinceMs, newestMs - marginMs);
 
   while (!signal.aborted) {

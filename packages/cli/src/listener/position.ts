@@ -11,18 +11,18 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { EXIT, ExitError } from '../errors';
 
-/** A listener's position: everything before `sinceMs` was forwarded, and so were `forwarded`. */
+/** A listener's position: everything before `sinceMs` was forwarded, and the events in `forwarded`. */
 export interface Position {
   sinceMs: number;
-  /** The `event_id`s that were forwarded and happened since then. */
+  /** The `event_id`s of events since `sinceMs` that were forwarded. */
   forwarded: Set<string>;
-  /** The secret it signs with; null if the environment sets it. */
+  /** The secret that it signs with; null if the environment sets it. */
   secret: string | null;
 }
 
 /**
- * The file of a profile's listener for a tenant, `$XDG_STATE_HOME/chat-relay/listen/…`, by default
- * under `~/.local/state`. A relative XDG_STATE_HOME is ignored, as the XDG specification asks.
+ * Returns the file for a tenant and a profile, `$XDG_STATE_HOME/chat-relay/listen/…`, by default below
+ * `~/.local/state`. A relative XDG_STATE_HOME is ignored, as the XDG specification demands.
  */
 export function positionFile(
   profileName: string,
@@ -34,7 +34,7 @@ export function positionFile(
   return join(folder, 'chat-relay', 'listen', `${profileName}.${tenantId}`);
 }
 
-/** Where the last run stopped, or null. @throws {ExitError} 1 when the file is damaged */
+/** Reads the position of the last run, or null. @throws {ExitError} 1 if the file is damaged */
 export function readPosition(file: string): Position | null {
   let text: string;
   try {
@@ -45,7 +45,7 @@ export function readPosition(file: string): Position | null {
       cause: error,
     });
   }
-  // A line that a crash cut short has no end: its event is sent once more.
+  // A line that a crash cut short has no line break: its event is sent once more.
   const [first = '', ...ids] = text.slice(0, text.lastIndexOf('\n')).split('\n');
   const head = headOf(first);
   if (head) return { ...head, forwarded: new Set(ids) };
@@ -63,10 +63,9 @@ function headOf(line: string): Pick<Position, 'sinceMs' | 'secret'> | null {
   }
 }
 
-/** Writes the whole position. */
 export function writePosition(file: string, { sinceMs, forwarded, secret }: Position): void {
   const head = JSON.stringify({ since: new Date(sinceMs).toISOString(), secret });
-  // Written to a second file and renamed: after a crash there is the old file or the new one, and never one
+  // Written to a second file that is then renamed: after a crash there is the old file or the new one, and never a file
   // that others may read.
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, `${[head, ...forwarded].join('\n')}\n`, { mode: 0o600 });
@@ -74,7 +73,7 @@ export function writePosition(file: string, { sinceMs, forwarded, secret }: Posi
   renameSync(aside, file);
 }
 
-/** Adds one forwarded id. What is appended survives this process, however it ends. */
+/** Appends a forwarded id. It is stored even if this process is killed. */
 export function noteForwarded(file: string, eventId: string): void {
   try {
     appendFileSync(file, `${eventId}\n`);
@@ -85,7 +84,7 @@ export function noteForwarded(file: string, eventId: string): void {
   }
 }
 
-/** Moves the time ahead and drops the forwarded ids before it. */
+/** Moves the position's time forward, and drops the ids of events before it. */
 export function advance(position: Position, sinceMs: number): void {
   position.sinceMs = Math.max(position.sinceMs, sinceMs);
   for (const eventId of position.forwarded) {
@@ -93,13 +92,13 @@ export function advance(position: Position, sinceMs: number): void {
   }
 }
 
-/** A UUID v7 begins with the time of its creation, which is not before the event. */
+/** The time in a UUID v7, at which it was made. It is not before the event's time. */
 function madeAtMs(eventId: string): number {
   return Number.parseInt(eventId.replace('-', '').slice(0, 12), 16);
 }
 
 /**
- * Keeps a second listener from using the same file; the result releases it.
+ * Locks the file, so that no second listener uses it. Returns a function that releases the lock.
  * @throws {ExitError} 2 while another process uses it
  */
 export function lockPosition(file: string): () => void {
@@ -131,7 +130,7 @@ function unwritable(file: string, cause: unknown): ExitError {
   return new ExitError(EXIT.failed, message, { cause });
 }
 
-/** The process that holds the lock, or null if it no longer runs. */
+/** Returns the process that has the lock; null if it does not run any more. */
 function holderOf(lock: string): number | null {
   try {
     const holder = Number(readFileSync(lock, 'utf8'));
@@ -139,7 +138,7 @@ function holderOf(lock: string): number | null {
     process.kill(holder, 0);
     return holder;
   } catch (error) {
-    // EPERM: it runs as another user.
+    // EPERM means that it runs, as another user.
     return codeOf(error) === 'EPERM' ? Number(readFileSync(lock, 'utf8')) : null;
   }
 }

@@ -7,10 +7,10 @@ import type { ReceiverAnswer } from '../receiver/receiver-call';
 import type { Attempt } from './forwarder';
 import type { LoggedCallback } from './turns';
 
-/** Where a listener begins. */
+/** The point at which a listener begins. */
 export type Beginning = 'now' | 'since' | 'last run';
 
-/** What a listener reports while it runs. */
+/** Prints the events of a running listener. */
 export interface Report {
   secret(secret: string): void;
   listening(facts: { tenant: string; base: string; from: Beginning; sinceMs: number }): void;
@@ -26,7 +26,7 @@ export interface Report {
 const EVENT_WIDTH = 20;
 const STATUS_WIDTH = 12;
 
-/** For a person: a line on stdout for each attempt, everything else on stderr. */
+/** Prints for people: a line on stdout for each attempt, everything else on stderr. */
 export function textReport(): Report {
   const paint = paintFor(process.stdout);
   return {
@@ -76,7 +76,7 @@ export function textReport(): Report {
   };
 }
 
-/** For a program: everything as JSON lines on stdout. */
+/** Prints for programs: everything as JSON lines on stdout. */
 export function jsonReport(): Report {
   return {
     secret: (secret) => printJsonLine({ type: 'secret', secret }),
@@ -118,7 +118,7 @@ export function jsonReport(): Report {
   };
 }
 
-/** Why an event was not accepted: the receiver's own words, or what failed on the way. */
+/** The reason why an event was not accepted: the receiver's own words, or the network failure. */
 function reasonOf({ reason, text }: ReceiverAnswer): string {
   return reason ?? firstLine(text);
 }

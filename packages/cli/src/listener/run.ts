@@ -1,20 +1,19 @@
 import { isAway } from '../receiver/receiver-call';
 import type { Api } from '../relay/api';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 import { createForwarder, type Attempt } from './forwarder';
 import { followLog, SETTLED_MS } from './log-reader';
 import { advance, noteForwarded, writePosition, type Position } from './position';
 import type { Beginning, Report } from './report';
 import { createTurns } from './turns';
 
-/** The parts of one run of a listener. */
 interface Run {
   api: Api;
   tenant: Tenant;
   /** The receiver's address, without a slash at its end. */
   base: string;
-  /** Where `position` is stored. */
+  /** The file in which `position` is stored. */
   file: string;
   position: Position;
   from: Beginning;
@@ -22,14 +21,14 @@ interface Run {
   report: Report;
 }
 
-/** How many callbacks may wait in memory; one page of the log may come on top. */
+/** The number of callbacks that may wait in memory; one page of the log may be added to it. */
 const MOST_WAITING = 10_000;
-/** How long requests in flight may take after the listener was asked to stop. */
+/** In ms. The time for requests in flight after the listener was asked to stop. */
 const FAREWELL_MS = 2_000;
 const REWRITE_AFTER = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Follows the log and forwards it, until a signal or until the relay refuses permanently. */
+/** Follows the log and forwards it, until a signal, or until the relay refuses permanently. */
 export async function forwardLog(run: Run): Promise<void> {
   const { api, base, file, position, from, secret, report } = run;
   const { tenant_id: tenantId, tenant_name: tenant } = run.tenant;
@@ -42,7 +41,7 @@ export async function forwardLog(run: Run): Promise<void> {
   let isReceiverAway = false;
   let wasFull = false;
 
-  /** Drops the ids before all that waits or may still become visible. */
+  /** Drops ids of events that are older than all that wait or may still become visible. */
   const rewrite = (): void => {
     const oldestMs = turns.oldest()?.createdAtMs ?? Infinity;
     advance(position, Math.min(oldestMs, newestMs - SETTLED_MS));
@@ -52,7 +51,7 @@ export async function forwardLog(run: Run): Promise<void> {
   const onAttempt = (attempt: Attempt): void => {
     const { callback, answer, retryInMs } = attempt;
     if (isAway(answer)) {
-      // One line covers all conversations.
+      // One line is enough for all conversations.
       if (!isReceiverAway) report.receiverAway(answer, base);
       isReceiverAway = true;
       return;

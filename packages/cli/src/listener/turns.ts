@@ -4,7 +4,7 @@ export interface LoggedCallback {
   conversationId: string;
   event: string;
   sequence: number;
-  /** Sent by `resend --force`: it has no place in the order. */
+  /** True of a copy by `resend --force`, which has no place in the order. */
   isCopy: boolean;
   createdAtMs: number;
   bodyText: string;
@@ -12,45 +12,43 @@ export interface LoggedCallback {
 
 /** Decides which callback is next in each conversation. */
 export interface Turns {
-  /** Adds what a reading of the log found, except what is known already. */
+  /** Adds a callback that a reading found, unless it is known already. */
   add(callback: LoggedCallback): void;
   beginSweep(): void;
   endSweep(): void;
-  /** The next callback of a conversation that may be sent, or null. */
+  /** Returns the callback of a conversation that may be sent now, or null. */
   next(conversationId: string): LoggedCallback | null;
-  /** Marks it as forwarded, so that the next one may follow. */
+  /** Marks a callback as forwarded, so that the next one may be sent. */
   pass(callback: LoggedCallback): void;
-  /** Conversations with waiting callbacks. */
   conversations(): string[];
-  /** Whether a callback is held back until another sweep has found nothing before it. */
+  /** True if a callback waits for another sweep to find nothing before it. */
   isHolding(): boolean;
-  /** Whether a callback may be sent, in any conversation. */
+  /** True if a callback may be sent now, in any conversation. */
   isAnyonesTurn(): boolean;
   waiting(): number;
-  /** The oldest waiting callback, or null. */
   oldest(): LoggedCallback | null;
 }
 
 interface Waiting extends LoggedCallback {
-  /** How many sweeps had begun when it was found. */
+  /** The number of sweeps that had begun when it was found. */
   foundIn: number;
 }
 
 interface Conversation {
-  /** By `sequence`. */
+  /** Sorted by `sequence`. */
   queue: Waiting[];
   copies: LoggedCallback[];
-  /** The `sequence` of the last one that was forwarded. */
+  /** The `sequence` of the last callback that was forwarded. */
   last: number | null;
 }
 
-/** How many quiet conversations keep their position. For others a sweep finds their callbacks again. */
+/** The number of quiet conversations whose position is kept. For others, a sweep finds their callbacks again. */
 const REMEMBERED = 10_000;
 
 /**
- * The order of each conversation. A reading of the log may find `sequence` 8 before 7: they share a
- * millisecond, or two nodes' clocks differ. So only the direct successor of the last one is sent at once. After
- * a gap the next one waits for a whole sweep that began later and found nothing in between.
+ * Keeps the order of each conversation. A reading of the log may find `sequence` 8 before 7, because they share a
+ * millisecond, or two nodes' clocks differ. So only the direct successor of the last one is sent at once. After a gap
+ * the next one waits until a whole sweep that began later has found nothing in between.
  */
 export function createTurns(isKnown: (eventId: string) => boolean): Turns {
   const conversations = new Map<string, Conversation>();
@@ -102,7 +100,7 @@ export function createTurns(isKnown: (eventId: string) => boolean): Turns {
         conversation.queue = conversation.queue.filter(isOther);
         conversation.last = Math.max(sequence, conversation.last ?? 0);
       }
-      // Moved to the end of the map: the first ones are those that were quiet for longest.
+      // Moved to the end of the map, so that the first entries are those that were quiet for longest.
       conversations.delete(conversationId);
       conversations.set(conversationId, conversation);
       if (conversations.size > REMEMBERED) forgetQuietest(conversations);

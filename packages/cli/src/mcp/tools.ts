@@ -3,7 +3,6 @@ import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { RouteName } from '@chat-relay/server/wire';
 import type { Api } from '../relay/api';
 
-/** A JSON Schema of a tool's arguments. */
 interface ArgumentsSchema {
   type: 'object';
   properties: Record<string, { type: string; description: string; enum?: string[] }>;
@@ -11,11 +10,11 @@ interface ArgumentsSchema {
   additionalProperties: false;
 }
 
-/** One thing that a client of the Model Context Protocol may do at the relay. */
+/** An operation that a client of the Model Context Protocol may call. */
 export interface Tool {
   name: string;
   description: string;
-  /** Offered only with `--allow-writes`. */
+  /** Set if it changes something: then it is offered only with `--allow-writes`. */
   isWrite?: true;
   arguments: ArgumentsSchema;
   call(api: Api, given: Record<string, string>): Promise<unknown>;
@@ -29,7 +28,7 @@ const cursor = { type: 'string', description: 'the next_cursor of an earlier ans
 const documentId = { type: 'string', description: 'the id of a document, from list_documents' };
 const entryId = { type: 'string', description: 'the id of an entry, from list_faq' };
 
-/** Every tool with its route. The relay decides what the login may do. */
+/** All tools with their routes. The relay decides what the login may do. */
 export const TOOLS: readonly Tool[] = [
   read('whoami', 'The account that is signed in, with its workspaces and roles.', 'account', {}),
   read('list_tenants', 'The tenants of a workspace.', 'tenants', { workspace_id, cursor }, [
@@ -183,7 +182,7 @@ export const TOOLS: readonly Tool[] = [
   }),
 ];
 
-/** A program that reads messages has no need to open their files, and an address opens one for anyone. */
+/** Removes the files' addresses, which a program that reads messages does not need, and which work for anyone. */
 function withoutAddresses(message: MessageView): MessageView {
   if (!message.attachments) return message;
   const attachments = message.attachments.map(
@@ -219,7 +218,7 @@ function read(
   };
 }
 
-/** All of its arguments are required. */
+/** Makes a tool that writes. All of its arguments are required. */
 function write(
   name: string,
   description: string,

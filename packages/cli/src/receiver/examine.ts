@@ -5,43 +5,41 @@ import { liveRequestOf, type LiveRequest } from './live-request';
 import { callReceiver, isAway, type ReceiverAnswer } from './receiver-call';
 import { VECTORS } from './vector';
 
-/** The parts of a receiver's answer that the cases check. */
+/** The parts of a receiver's response that the cases check. */
 export interface Seen {
-  /** Null if there was no answer. */
+  /** Null if there was no response. */
   status: number | null;
-  /** The code of a refusal; without an answer, the reason. */
+  /** The code of a refusal; if there was no response, the reason. */
   code: string | null;
-  /** Whether the answer has `"received": true`. */
+  /** True if the response has `"received": true`. */
   received: boolean;
 }
 
-/** A receiver's result in one case. */
 export type CaseResult = { name: string } & (
   | { result: 'passed' | 'failed'; expected: { status: number; codes: string[] }; seen: Seen }
   | { result: 'skipped'; reason: string }
 );
 
-/** The receiver to examine. */
 export interface Examined {
-  /** Without a slash at its end. */
+  /** Has no slash at its end. */
   base: string;
   tenantId: string;
   secret: string;
   oldSecret: string | null;
 }
 
-/** Twice the difference between two machines that follow NTP, plus a slow request. */
+/** In ms. Twice the difference between two machines that follow NTP, plus the time of a slow request. */
 const MARGIN_MS = 10_000;
 
 /**
  * Sends a receiver each case of the conformance kit, one after another.
- * @throws {ExitError} 5 when nothing answers at all
+ * @throws {ExitError} 5 if nothing responds at all
  */
 export async function* examine(receiver: Examined): AsyncGenerator<CaseResult> {
   const strangers = {
     anotherSecret: `ts_${randomBytes(32).toString('base64url')}`,
     thirdSecret: `ts_${randomBytes(32).toString('base64url')}`,
-    // A new UUID v7, like the id of every tenant: a receiver may refuse any other form.
+    // A UUID v7, the form of every tenant's id: a receiver may refuse other forms.
     unknownTenantId: createTestCallback('message-received').event_id,
   };
   for (const vector of VECTORS) {
@@ -92,7 +90,7 @@ function seenIn({ status, text, failure }: ReceiverAnswer): Seen {
   }
 }
 
-/** A realistic event with a new id that keeps the special fields of the case. */
+/** Makes a realistic event with a new id, which keeps the special fields of the case. */
 function eventFor(own: Record<string, unknown>): Record<string, unknown> {
   if (!('event_id' in own)) return own;
   const isKnown = (EVENT_NAMES as readonly unknown[]).includes(own['event']);

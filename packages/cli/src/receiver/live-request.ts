@@ -1,34 +1,34 @@
 import { sha256Hex, SIGNATURE_HEADERS, TOLERANCE_MS } from '@chat-relay/receiver-sdk/signature';
 import { bytesOf, hmacHex, VECTOR_TENANT, type Vector } from './vector';
 
-/** The facts from which a case is signed again for a running receiver. */
+/** The facts with which a case is signed again, for a running receiver. */
 export interface LiveFacts {
   nowMs: number;
   tenantId: string;
   secret: string;
-  /** The secret before, if the receiver still accepts it. */
+  /** The previous secret, if the receiver still accepts it. */
   oldSecret: string | null;
-  /** Two secrets that the receiver does not know, and a tenant. */
+  /** Two secrets that the receiver does not know; then a tenant that it does not know. */
   anotherSecret: string;
   thirdSecret: string;
   unknownTenantId: string;
-  /** Distance from the edge of the time window: a request takes time, and clocks differ. */
+  /** The distance from the edge of the time window, because a request takes time, and clocks differ. */
   marginMs: number;
-  /** An event that replaces the case's own, which is short and has always the same id. */
+  /** Makes an event that replaces the case's own, which is short and always has the same id. */
   eventFor(own: Record<string, unknown>): Record<string, unknown>;
 }
 
-/** A request to send; a header with a list is sent once for each value. */
+/** A request to send. A header with a list is sent once for each value. */
 export interface LiveRequest {
   path: string;
   headers: Record<string, string | string[]>;
   body: Buffer;
-  /** Each of these codes is right; null for 200. */
+  /** The codes that are correct; null means 200. */
   codes: (string | null)[];
   isRepeated: boolean;
 }
 
-/** Why the case can't be sent. */
+/** The reason why the case can't be sent. */
 export interface Skipped {
   skipped: string;
 }
@@ -36,7 +36,7 @@ export interface Skipped {
 const UNKNOWN_TENANT = 'a tenant whose secrets are unknown';
 const OLD_SECRET = 'valid: the old of two secrets';
 
-/** Builds a case again by its meaning: for this tenant, with this secret, at this time. */
+/** Builds a case again, with the same meaning: for this tenant, with this secret, at this time. */
 export function liveRequestOf(vector: Vector, facts: LiveFacts): LiveRequest | Skipped {
   const skipped = reasonToSkip(vector.name, facts);
   if (skipped !== null) return { skipped };
@@ -47,7 +47,7 @@ export function liveRequestOf(vector: Vector, facts: LiveFacts): LiveRequest | S
   const timestamp = liveTimestamp(own, vector, facts);
   const right = signatureOf(facts.secret, timestamp, body);
   const signed = (SIGNED_OTHERWISE[vector.name] ?? (() => right))({ facts, timestamp, body });
-  // The case's change to a right signature (upper case, a prefix, twice) is applied to this one.
+  // A case may alter its correct signature (upper case, a prefix, twice): this one is altered in the same way.
   const ownRight = signatureOf(vector.secrets[0] ?? '', own, bytesOf(vector.body));
 
   const live = {
@@ -85,7 +85,7 @@ const CANNOT_BE_SENT: Record<string, string> = {
     "the receiver has the tenant's secret, not this one",
 };
 
-/** A receiver of one tenant looks up no secrets, and one of many can't tell these two cases apart. */
+/** More codes that are correct, because a receiver of one tenant looks up no secrets and can't tell two cases apart. */
 const ALSO_RIGHT: Record<string, string[]> = {
   [UNKNOWN_TENANT]: ['signature_mismatch'],
   "another tenant's header, with one secret for both": ['unknown_tenant', 'signature_mismatch'],
@@ -97,7 +97,7 @@ interface Signing {
   body: Buffer;
 }
 
-/** The signatures that are wrong, and not just written in another form. */
+/** The signatures that are made in another way, and are not a correct one in another form. */
 const SIGNED_OTHERWISE: Record<string, (signing: Signing) => string> = {
   [OLD_SECRET]: ({ facts, timestamp, body }) => signatureOf(facts.oldSecret ?? '', timestamp, body),
   [UNKNOWN_TENANT]: ({ facts, timestamp, body }) =>
@@ -120,7 +120,7 @@ const SIGNED_OTHERWISE: Record<string, (signing: Signing) => string> = {
   'a signature of zeros': () => '0'.repeat(64),
 };
 
-/** Written out: a text that is no timestamp must be signed as well. */
+/** Signs without the receiver's package, because text that is no timestamp must be signed as well. */
 function signatureOf(secret: string, timestamp: string, body: Buffer): string {
   return hmacHex(secret, `${timestamp}.${sha256Hex(body)}`);
 }
@@ -142,7 +142,7 @@ function liveTimestamp(own: string, { now_ms: ownNowMs }: Vector, facts: LiveFac
     const liveAway = away > TOLERANCE_MS ? away + facts.marginMs : away - facts.marginMs;
     return String(facts.nowMs + Math.sign(shiftMs) * liveAway);
   }
-  // Part of a time in another notation: seconds, a sign, a fraction, a digit too many.
+  // The timestamp in other notations: seconds, a sign, a fraction, one digit too many.
   const now = String(ownNowMs);
   for (let digits = now.length; digits > 0; digits--) {
     const part = now.slice(0, digits);
@@ -157,7 +157,7 @@ function liveTenant(value: string, tenantId: string, facts: LiveFacts): string {
   return value.length === tenantId.length ? facts.unknownTenantId : value;
 }
 
-/** Replaces the event if there is one. The bytes around it and the length stay. */
+/** Replaces the event, if the body is one. The bytes around it and the length stay. */
 function liveBody({ body }: Vector, facts: LiveFacts, tenantId: string): Buffer {
   if (!('utf8' in body)) return bytesOf(body);
   const { utf8, padding = 0 } = body;

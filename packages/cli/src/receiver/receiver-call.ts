@@ -3,24 +3,24 @@ import { request as requestEncrypted } from 'node:https';
 import { EXIT, ExitError } from '../errors';
 import { networkFailure, reasonFor } from '../relay/network-failure';
 
-/** The relay waits as long for an answer. */
+/** In ms. The time that the relay waits for a response, too. */
 const TIMEOUT_MS = 10_000;
-/** The relay reads as much of an answer. */
+/** In bytes. The part of a response that the relay reads, too. */
 const READ_BYTES = 64 * 1024;
 
-/** A header's value; a list is sent as that many headers. */
+/** The values of headers. A list is sent as several headers. */
 export type HeaderValues = Record<string, string | string[]>;
 
 /**
- * What a receiver answered, or why there is no answer: a code such as `ECONNREFUSED` or `timeout`, and its reason in
- * words.
+ * A receiver's response. If there is none, `failure` is a code such as `ECONNREFUSED` or `timeout`, and `reason` says
+ * it in words.
  */
 export type ReceiverAnswer = { durationMs: number } & (
   | { status: number; text: string; failure: null; reason: null }
   | { status: null; text: ''; failure: string; reason: string }
 );
 
-/** One POST as the relay sends it: its own connection, no redirect followed, 10 s in all. Never rejects. */
+/** Sends a POST in the relay's way: on its own connection, without redirects, within 10 s. Never rejects. */
 export async function callReceiver(
   url: string,
   { headers, body, signal }: { headers: HeaderValues; body: string | Buffer; signal?: AbortSignal },
@@ -59,7 +59,7 @@ function exchange(
     const call = request(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Length': length },
-      // A kept connection may be closed by the peer just as the next request is sent.
+      // A connection that is reused may be closed by the peer just when the next request is sent.
       agent: false,
       signal,
     });
@@ -84,19 +84,19 @@ function exchange(
   });
 }
 
-/** Whether the failure means that nothing answers at that address, for any event. */
+/** True if the failure means that nothing responds at that address, for any event. */
 export function isAway({ failure }: ReceiverAnswer): boolean {
   return failure !== null && AWAY.includes(failure);
 }
 
 const AWAY = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether the receiver accepted the event: any 2xx, as for the relay. */
+/** True if the receiver accepted the event: any 2xx, by the relay's rule. */
 export function isTaken({ status }: ReceiverAnswer): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** The address without slashes at its end. @throws {ExitError} 2 when it is not valid */
+/** Returns the address without slashes at its end. @throws {ExitError} 2 if it is not valid */
 export function receiverAddress(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isUsable =

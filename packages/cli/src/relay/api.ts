@@ -1,6 +1,6 @@
 import type { ResponseTo, RouteName } from '@chat-relay/server/wire';
-import { addressAt } from '@chat-relay/console/desk/files';
-import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
+import { addressAt } from '@chat-relay/desk/files';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
 import ky, { type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
@@ -8,16 +8,16 @@ import { describeForeign } from './foreign-answer';
 import { networkFailure, unreachable, type NetworkFailure } from './network-failure';
 import { RelayRefusalError } from './refusals';
 
-/** What a request may carry in addition to its body. */
+/** The optional parts of a request. */
 interface RequestOptions {
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
 }
 
 /**
- * The relay's HTTP API. `get` and `post` resolve to the envelope's `data`.
- * @throws {RelayRefusalError} when the relay answers with an error
- * @throws {ExitError} 5 when it can't be reached
+ * Calls the relay's HTTP API. `get` and `post` resolve to the envelope's `data`.
+ * @throws {RelayRefusalError} if the response is an error
+ * @throws {ExitError} 5 if the relay can't be reached
  */
 export interface Api {
   get<Name extends RouteName>(route: Name, options?: RequestOptions): Promise<ResponseTo<Name>>;
@@ -28,18 +28,18 @@ export interface Api {
   ): Promise<ResponseTo<Name>>;
   /** Calls any route, also one that this program does not know. */
   call(method: 'get' | 'post', route: string, body?: object): Promise<object>;
-  /** What the relay answers instead of an envelope, such as CSV. */
+  /** Fetches a response that is no envelope, such as CSV. */
   getText(route: string, options?: RequestOptions): Promise<string>;
-  /** Sends a file to the address that the relay gave for it. It is signed: no token goes along. */
+  /** Sends a file to the address that the relay gave for it. The address is signed, so no token is sent. */
   putBytes(put: CreatedUpload['put'], bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** The bytes at the address of a file. */
+  /** Fetches the bytes of a file from its address. */
   getBytes(address: string): Promise<Uint8Array>;
 }
 
-/** No usable answer: the relay is unreachable, or the address is not a relay. The request may have arrived. */
+/** There was no usable response: the relay is unreachable, or something else responds. The request may have arrived. */
 export class RelayUnreachableError extends ExitError {
   override readonly name = 'RelayUnreachableError';
-  /** Why there was no HTTP answer; null if there was one. */
+  /** The reason if there was no HTTP response; null if there was one. */
   readonly failure: NetworkFailure | null;
 
   constructor(message: string, options: ErrorOptions & { failure?: NetworkFailure } = {}) {
@@ -49,13 +49,13 @@ export class RelayUnreachableError extends ExitError {
 }
 
 const TIMEOUT_MS = 15_000;
-/** For a file. */
+/** In ms. The timeout for a file. */
 const LONG_TIMEOUT_MS = 10 * 60_000;
 const PREFIX = 'api/v1';
 
-/** A client of the relay at `url`, with the token if there is one. */
+/** Makes a client of the relay at `url`, with the token if there is one. */
 export function createApi({ url, token }: { url: string; token?: string }): Api {
-  // A redirect would send a password to another host.
+  // Redirects are not followed, because they would send a password to another host.
   const usual = { retry: 0, throwHttpErrors: false, redirect: 'manual' } as const;
   const files = ky.create({ ...usual, timeout: LONG_TIMEOUT_MS });
   const client = ky.create({

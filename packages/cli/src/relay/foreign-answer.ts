@@ -1,6 +1,6 @@
 import { sanitiseLine } from '../terminal/sanitise';
 
-/** An answer over HTTP. */
+/** An HTTP response. */
 export interface HttpAnswer {
   status: number;
   headers: Headers;
@@ -10,7 +10,7 @@ export interface HttpAnswer {
 const SHOWN_CHARS = 80;
 const GATEWAY = [502, 503, 504];
 
-/** Says what an answer is that no relay gives, and what to do. */
+/** Describes a response that is not a relay's, and says what to do. */
 export function describeForeign(url: string, { status, headers, text }: HttpAnswer): string {
   if (status >= 300 && status < 400) {
     const target = sanitiseLine(headers.get('location') ?? 'another address');

@@ -3,13 +3,13 @@ import { printResult, say } from '../terminal/output';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
 /** The message for an invitation that was used or revoked, or does not exist. */
 export const NO_OPEN_INVITATION =
   'No open invitation has this address or id. relayctl invitation list shows them.';
 
-/** The open invitation of that address or with that id: neither used nor revoked. */
+/** Finds the open invitation with that address or id: neither used nor revoked. */
 export async function findOpenInvitation(
   api: Api,
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function findOpenInvitation(
   });
 }
 
-/** Prints the token if no mail brings it to the invited person. */
+/** Prints the token, if no mail takes it to the invited person. */
 export function sayToken({
   dev_invite_token: token,
 }: Pick<SentInvitation, 'dev_invite_token'>): void {
@@ -37,12 +37,11 @@ export function sayToken({
   say(`  ${sanitiseLine(token)}`);
 }
 
-/** A sent invitation as a line for a person. */
 export function describeInvitation({ email, role, expires_at }: Invitation): string {
   return `${sanitiseLine(email)} is invited as ${role}, until ${expires_at.slice(0, 10)}.`;
 }
 
-/** Prints a sent invitation, with its token if no mail brings it. */
+/** Prints a sent invitation, with its token if no mail takes it there. */
 export function printSentInvitation(sent: SentInvitation, isJson: boolean | undefined): void {
   sayToken(sent);
   printResult(isJson, sent, () => describeInvitation(sent.invitation));

@@ -1,4 +1,4 @@
-/** The minute of a relay's time, in UTC. */
+/** Shortens a time of the relay to its minute, in UTC. */
 export function minuteOf(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }

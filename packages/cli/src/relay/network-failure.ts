@@ -1,13 +1,13 @@
 import { sanitiseLine } from '../terminal/sanitise';
 
-/** Why no HTTP answer came. */
+/** The reason why there was no HTTP response. */
 export interface NetworkFailure {
-  /** Node's, OpenSSL's or undici's code, such as `ECONNREFUSED`; `timeout`, or empty if there is none. */
+  /** The code of Node, OpenSSL or undici, such as `ECONNREFUSED`; `timeout`, or empty if there is none. */
   code: string;
   kind: 'refused' | 'name' | 'certificate' | 'other';
-  /** A clause without an end, such as `nothing listens there`. */
+  /** A clause without a full stop, such as `nothing listens there`. */
   reason: string;
-  /** What to do, without a capital letter and an end; empty where there is nothing to say. */
+  /** Advice without a capital letter and full stop; empty if there is none. */
   advice: string;
 }
 
@@ -50,7 +50,7 @@ const CLOSED = other(
 );
 const NO_HTTP = other('what answers there does not speak HTTP', 'check the port');
 
-/** By code: https://nodejs.org/api/errors.html and https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** Causes by code: https://nodejs.org/api/errors.html, https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CAUSES: Readonly<Record<string, Cause>> = {
   ECONNREFUSED: { kind: 'refused', reason: 'nothing listens there', advice: 'start it' },
   ENOTFOUND: { kind: 'name', reason: 'no such host', advice: 'check the name' },
@@ -93,7 +93,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 };
 
-/** The cause of an error of fetch, undici or node:http. @param url the address that was called */
+/** Finds the cause of an error of fetch, undici or node:http. @param url the address that was called */
 export function networkFailure(error: unknown, url: string): NetworkFailure {
   const coded = codedCause(error);
   if (coded === null) {
@@ -105,13 +105,13 @@ export function networkFailure(error: unknown, url: string): NetworkFailure {
   return { code: coded.code, ...known, reason: sanitiseLine(reason) };
 }
 
-/** The clause for a code that the relay reports about a tenant's receiver. */
+/** Returns the clause for a code that the relay reports about a tenant's receiver. */
 export function reasonFor(code: string): string {
   const { reason } = CAUSES[code] ?? familyOf(code);
   return sanitiseLine(reason);
 }
 
-/** As the message of an error, with what to do about a relay. */
+/** The message of an error, with advice for a relay. */
 export function unreachable(url: string, { kind, reason, advice }: NetworkFailure): string {
   if (kind === 'refused') {
     const where = reason.slice(CAUSES['ECONNREFUSED']!.reason.length);
@@ -134,7 +134,7 @@ function detailOf({ cert }: Coded): string {
   return names ? `, ${names}` : '';
 }
 
-/** The address, if it is not in the URL: a name's, or a proxy's. */
+/** Names the address that failed, if the URL does not show it: the one of a name, or of a proxy. */
 function elsewhere({ code, address, port, hostname }: Coded, url: URL): string {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (hostname !== undefined && hostname !== host) return ` (the proxy ${hostname})`;
@@ -149,7 +149,7 @@ function messageOf(error: Error): string {
   return error.cause instanceof Error ? messageOf(error.cause) : error.message;
 }
 
-/** The first error with a code: fetch wraps it, and a name with several addresses has a list of them. */
+/** Finds the first error with a code: fetch wraps it, and a name with several addresses has a list of errors. */
 function codedCause(error: unknown): Coded | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'TimeoutError') return Object.assign(new Error(), { code: 'timeout' });

@@ -2,9 +2,8 @@ import type { Operator } from '@chat-relay/server/wire/operators';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
-/** The operator with that name or id. */
 export async function findOperator(
   api: Api,
   workspaceId: string,
@@ -22,7 +21,6 @@ export async function findOperator(
   });
 }
 
-/** An operator's tenants, queues and capacity, as a line for a person. */
 export function describeOperator(operator: Operator): string {
   const { tenant_ids, routing_keys, capacity } = operator;
   const facts = [

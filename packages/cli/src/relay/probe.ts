@@ -2,20 +2,20 @@ import { RelayUnreachableError } from './api';
 import type { HttpAnswer } from './foreign-answer';
 import { networkFailure, unreachable } from './network-failure';
 
-/** The answer to a call without a login. */
+/** The response to a call without a login. */
 export interface Probe extends HttpAnswer {
-  /** The JSON object that was answered; empty for anything else. */
+  /** The JSON object in the response; empty for anything else. */
   body: Record<string, unknown>;
   tookMs: number;
-  /** How far the other clock is ahead of this one, in seconds; null if the answer has no `Date`. */
+  /** In seconds. How far the other clock is ahead of this one; null if the response has no `Date`. */
   clockAheadS: number | null;
 }
 
 const TIMEOUT_MS = 5_000;
-/** More than the document of the API takes. */
+/** In bytes. More than the API's description has. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Calls a path without a login. @throws {RelayUnreachableError} when there is no HTTP answer */
+/** Calls a path without a login. @throws {RelayUnreachableError} if there is no HTTP response */
 export async function probe(url: string, path: string): Promise<Probe> {
   const startMs = Date.now();
   try {
@@ -46,7 +46,7 @@ async function readText({ body }: Response): Promise<string> {
   return text;
 }
 
-/** `Date` has whole seconds, rounded down: half a second is added. */
+/** `Date` has whole seconds, rounded down, so half a second is added. */
 function aheadS(date: string | null, nowMs: number): number | null {
   const relayMs = Date.parse(date ?? '');
   return Number.isNaN(relayMs) ? null : Math.round((relayMs + 500 - nowMs) / 1000);

@@ -5,8 +5,8 @@ type SocketClass = typeof import('undici').WebSocket;
 let socketClass: SocketClass | null = null;
 
 /**
- * Sends what follows through the proxy that the environment names, except to hosts of NO_PROXY and to this machine. The
- * library is loaded only then: most runs need none.
+ * Makes this process use the proxy that the environment names, except for hosts in NO_PROXY and this machine. The
+ * library is loaded only if there is a proxy, because most runs have none.
  */
 export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
   if (!usesProxy(env)) return;
@@ -15,14 +15,14 @@ export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
   socketClass = WebSocket;
 }
 
-/** Whether the environment names a proxy. */
+/** True if the environment names a proxy. */
 export function usesProxy(env: NodeJS.ProcessEnv): boolean {
   return PROXIES.some((name) => env[name]);
 }
 
 /**
- * From here on, fetch connects whatever the certificate is. Only for calls that carry no secret, to find out more about
- * a relay whose certificate was refused.
+ * Makes fetch accept any certificate in the rest of this process. Only for calls without a secret, to find out more
+ * about a relay whose certificate was refused.
  */
 export async function acceptAnyCertificate(env: NodeJS.ProcessEnv): Promise<void> {
   const { Agent, EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
@@ -34,7 +34,7 @@ export async function acceptAnyCertificate(env: NodeJS.ProcessEnv): Promise<void
   );
 }
 
-/** WebSockets that take the way of the other calls; null: nes' own do. */
+/** Returns the WebSocket class that uses the proxy; null if nes' own can be used. */
 export function proxiedSockets(): SocketClass | null {
   return socketClass;
 }

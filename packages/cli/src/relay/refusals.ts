@@ -7,7 +7,7 @@ export interface RefusalData {
   [field: string]: unknown;
 }
 
-/** The relay answered with an error. `code` is one of the protocol's stable codes. */
+/** The response was an error. `code` is one of the protocol's stable codes. */
 export class RelayRefusalError extends ExitError {
   override readonly name = 'RelayRefusalError';
   readonly status: number;
@@ -21,18 +21,18 @@ export class RelayRefusalError extends ExitError {
     this.data = data;
   }
 
-  /** The refused fields and their codes; the field is empty for the whole body. */
+  /** The refused fields with their codes; the field is empty if it concerns the whole body. */
   get problems(): { field: string; code: string }[] {
     return problemsOf(this.data);
   }
 
-  /** Whether the request lacked a body. */
+  /** True if the request lacked a body. */
   get wantsBody(): boolean {
     return this.problems.some(({ field, code }) => field === '' && code === 'required');
   }
 }
 
-/** What `call` resolves to; if the relay refuses with `code`, the error has this `message`. */
+/** Waits for `call`; if the relay refuses with `code`, the error gets this `message`. */
 export async function explainRefusal<Data>(
   call: Promise<Data>,
   code: string,
@@ -85,7 +85,7 @@ const ADVICE: Record<string, string> = {
   overloaded: 'The relay is overloaded. Try again in a moment.',
 };
 
-/** What to do at this terminal, else the relay's own sentence; never a code alone. */
+/** Advice for this terminal, else the relay's own sentence; never a code alone. */
 function adviceFor(data: RefusalData, message: string): string {
   const known = ADVICE[data.code];
   if (known !== undefined) return known;

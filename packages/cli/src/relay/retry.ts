@@ -3,18 +3,18 @@ import {
   isPassing as isPassingRefusal,
   refusalFor,
   type Refusal,
-} from '@chat-relay/console/desk/relay/refusal';
-import { waitToRetry as waitAfterRefusal } from '@chat-relay/console/desk/relay/retry';
+} from '@chat-relay/desk/relay/refusal';
+import { waitToRetry as waitAfterRefusal } from '@chat-relay/desk/relay/retry';
 import { RelayUnreachableError } from './api';
 import { RelayRefusalError } from './refusals';
 
-/** What an error of the API means; null for any other error. */
+/** Translates an error of the API into a refusal; null for any other error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RelayUnreachableError) return { kind: 'unreachable' };
   return error instanceof RelayRefusalError ? refusalFor(error.status, error.data) : null;
 }
 
-/** Whether the same request may succeed later. */
+/** True if the same request may succeed later. */
 export function isPassing(error: unknown): boolean {
   return isPassingRefusal(refusalOf(error));
 }
@@ -26,7 +26,7 @@ export function waitToRetry(error: unknown, failures: number, signal: AbortSigna
 
 const MOST_REFUSALS = 20;
 
-/** Work of many calls is more than the relay takes in a minute: waits as long as it asks for. */
+/** Repeats a call that the relay refuses because there are too many in a minute, after the wait that it asks for. */
 export async function asFastAsAllowed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let refused = 0; ; refused++) {
     try {

@@ -2,7 +2,7 @@ import { sanitiseLine } from '../terminal/sanitise';
 import { minuteOf } from './listing';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 
-/** A tenant as lines for a person; with its secret, if the relay has just shown it. */
+/** Describes a tenant in lines; with its secret, if the relay has just returned it. */
 export function describeTenant(tenant: Tenant, secret?: string | null): string {
   const facts: [name: string, value: string][] = [
     ['id', tenant.tenant_id],

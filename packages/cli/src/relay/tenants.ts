@@ -3,9 +3,9 @@ import { EXIT, ExitError } from '../errors';
 import { isId, listed, pickOne, type Kind } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 
-/** How to find one of the tenants by name or id. */
+/** How to find a tenant by name or id. */
 const TENANT = {
   noun: ['tenant', 'tenants'],
   label: 'name',
@@ -14,12 +14,12 @@ const TENANT = {
   hint: 'relayctl tenant list shows them.',
 } satisfies Kind<Pick<Tenant, 'tenant_id' | 'tenant_name'>>;
 
-/** Which tenants a command can mean: those of the account's workspaces, of the platform, or of some workspaces. */
+/** The tenants among which a name is looked up: of the account's workspaces, the platform, or some workspaces. */
 export type TenantScope = 'own' | 'platform' | { workspaceIds: readonly string[] };
 
 /**
- * The tenant with that id or name: the one way in which commands take a tenant.
- * @throws {ExitError} 4 when there is none, 2 when several have the name
+ * Finds the tenant with that id or name. All commands use this function.
+ * @throws {ExitError} 4 if there is none, 2 if several have the name
  */
 export async function findTenant(
   api: Api,
@@ -33,8 +33,8 @@ export async function findTenant(
 }
 
 /**
- * As `findTenant`; without a name, the only one there is.
- * @throws {ExitError} 2 when there are several to choose from
+ * Finds a tenant like `findTenant`; without a name, returns the only tenant.
+ * @throws {ExitError} 2 if there are several to choose from
  */
 export async function chooseTenant(api: Api, wanted: string | undefined): Promise<Tenant> {
   if (wanted !== undefined) return findTenant(api, wanted);
@@ -50,7 +50,7 @@ export async function chooseTenant(api: Api, wanted: string | undefined): Promis
   throw new ExitError(EXIT.usage, `You have several tenants. Give --tenant. Yours: ${names}.`);
 }
 
-/** The tenants of all workspaces of the account. */
+/** Lists the tenants of all workspaces of the account. */
 export function ownTenants(api: Api): Promise<Tenant[]> {
   return tenantsIn(api, 'own');
 }
@@ -59,7 +59,7 @@ export function workspaceTenants(api: Api, workspaceId: string): Promise<Tenant[
   return tenantsIn(api, { workspaceIds: [workspaceId] });
 }
 
-/** The ids of a workspace's tenants with these names or ids. */
+/** Returns the ids of the workspace's tenants with these names or ids. */
 export async function findTenantIds(
   api: Api,
   workspaceId: string,
@@ -69,7 +69,7 @@ export async function findTenantIds(
   return wanted.map((one) => pickOne(tenants, one, TENANT).tenant_id);
 }
 
-/** The tenants of the scope, page by page until they are enough. */
+/** Reads the tenants of the scope, page by page until there are enough. */
 async function tenantsIn(
   api: Api,
   scope: TenantScope,

@@ -13,8 +13,8 @@ const WORKSPACE = {
 } satisfies Kind<Membership>;
 
 /**
- * The memberships to work in: the one with that name or id, all of them without one.
- * @throws {ExitError} 4 when there is none, 2 when several have the name
+ * Returns the memberships with that name or id; without one, all of them.
+ * @throws {ExitError} 4 if there is none, 2 if several have the name
  */
 export function matchMemberships(
   memberships: readonly Membership[],
@@ -27,8 +27,8 @@ export function matchMemberships(
 }
 
 /**
- * The one workspace with that name or id; without either, the only one.
- * @throws {ExitError} 4 when there is none, 2 when there are several
+ * Finds the workspace with that name or id; without one, returns the only workspace.
+ * @throws {ExitError} 4 if there is none, 2 if there are several
  */
 export async function findWorkspace(api: Api, wanted: string | undefined): Promise<Membership> {
   const { memberships } = await api.get('console/fetch/account');
@@ -39,7 +39,7 @@ export async function findWorkspace(api: Api, wanted: string | undefined): Promi
   throw new ExitError(EXIT.usage, message);
 }
 
-/** As `findWorkspace`, its id. */
+/** Returns the id of the workspace that `findWorkspace` finds. */
 export async function chooseWorkspace(api: Api, wanted: string | undefined): Promise<string> {
   return (await findWorkspace(api, wanted)).workspace_id;
 }

@@ -9,7 +9,7 @@ export interface BreakGlass {
   post: Api['post'];
 }
 
-/** Asks for the admin key unless RELAY_ADMIN_KEY holds it. */
+/** Asks for the admin key, unless RELAY_ADMIN_KEY has it. */
 export async function openBreakGlass(options: GlobalOptions): Promise<BreakGlass> {
   const { url } = resolveTarget(options);
   if (isExposed(url)) {

@@ -3,7 +3,7 @@ import { createApi, type Api } from '../relay/api';
 import { relayAddress } from './relay-address';
 import { DEFAULT_PROFILE, readProfile, type Profile } from './profiles';
 
-/** The options every command takes. */
+/** The options that every command takes. */
 export interface GlobalOptions {
   url?: string;
   profile?: string;
@@ -25,7 +25,7 @@ export interface SignedIn extends Target {
 
 const LOCAL_RELAY = 'http://127.0.0.1:8080';
 
-/** From `--url`, otherwise RELAY_URL, otherwise the profile, otherwise a relay on this machine. */
+/** Returns the relay of `--url`, else RELAY_URL, else the profile, else one on this machine. */
 export function resolveTarget(options: GlobalOptions): Target {
   const profileName = options.profile ?? DEFAULT_PROFILE;
   if (!/^[\w.-]{1,64}$/.test(profileName)) {
@@ -40,14 +40,14 @@ export function resolveTarget(options: GlobalOptions): Target {
 }
 
 /**
- * The login to use: RELAY_TOKEN, otherwise the profile's. A profile's token is sent only to the relay that
- * issued it, whatever `--url` is.
+ * Returns the token to use: RELAY_TOKEN, else the profile's. A profile's token is sent only to the relay that issued
+ * it, whatever `--url` is.
  */
 export function tokenFor({ url, profile }: Target): string | undefined {
   return process.env['RELAY_TOKEN'] || (profile?.url === url ? profile.token : undefined);
 }
 
-/** The relay with the login to use. @throws {ExitError} 3 when there is none */
+/** Returns the relay with the login to use. @throws {ExitError} 3 if there is none */
 export function requireLogin(options: GlobalOptions): SignedIn {
   const target = resolveTarget(options);
   const { url, profileName } = target;
@@ -64,7 +64,7 @@ function canonicalUrl(address: string): string {
   throw new ExitError(EXIT.usage, `The relay's address ${parsed.problem}.`);
 }
 
-/** Whether others on the network can read what is sent to `url`. */
+/** True if others on the network can read what is sent to `url`. */
 export function isExposed(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -4,7 +4,7 @@ import { relayAddress } from './relay-address';
 type Check = (value: string) => string | null;
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** Characters that come along when text is copied from a page or a mail. */
+/** Invisible characters that are often copied with text from a page or a mail. */
 const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 const typed: Check = (value) => {
@@ -26,7 +26,7 @@ const proxy: Check = (value) => {
   return unquoted(value) ?? (isRight ? null : 'must be an address like http://proxy.example:3128');
 };
 
-/** The settings of relayctl, each with what is wrong with its value; never with the value. */
+/** Checks of relayctl's settings. A check returns what is wrong with a value, and never the value. */
 const CHECKS: Record<string, Check> = {
   RELAY_URL: (value) => {
     const problem = unquoted(value);

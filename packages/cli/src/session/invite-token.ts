@@ -5,7 +5,7 @@ export interface InviteTokenOptions {
   tokenStdin?: boolean;
 }
 
-/** The token from RELAY_INVITE_TOKEN, from stdin with `--token-stdin`, otherwise typed. */
+/** Reads the token from RELAY_INVITE_TOKEN, from stdin with `--token-stdin`, or asks for it. */
 export function readInviteToken({ tokenStdin }: InviteTokenOptions, or = ''): Promise<string> {
   return readSecret({
     variable: 'RELAY_INVITE_TOKEN',

@@ -1,15 +1,15 @@
-import { typedDigits } from '@chat-relay/console/desk/typed-digits';
+import { typedDigits } from '@chat-relay/desk/typed-digits';
 import { probe } from '../relay/probe';
 import { RelayRefusalError } from '../relay/refusals';
 import { say } from '../terminal/output';
 import { ask, assertInteractive, isInteractive } from '../terminal/prompt';
 
-/** Where a code of six digits comes from, and what checks it. */
+/** How to get a code of six digits, and how to check it. */
 export interface CodeRequest<Answer> {
   question: string;
-  /** What to do without a terminal to type it in. */
+  /** Advice if there is no terminal to type it in. */
   insteadUse: string;
-  /** A code that is known beforehand. */
+  /** A code that was given in advance. */
   given?: string | undefined;
   verify: (code: string) => Promise<Answer>;
 }
@@ -25,7 +25,7 @@ export async function assertCodeCanBeTyped(url: string, insteadUse: string): Pro
   if (body['mail'] !== 'unset') assertInteractive(insteadUse);
 }
 
-/** As `untilRight`; in local mode without mail the relay's answer contains the code. */
+/** Asks for a mailed code like `untilRight`. In local mode without mail the response has the code, and it is used. */
 export function answerSentCode<Answer>(
   { dev_otp }: { dev_otp?: string },
   notice: string,
@@ -39,7 +39,7 @@ export function answerSentCode<Answer>(
   return untilRight(request);
 }
 
-/** People mistype codes; the relay counts the attempts and ends the challenge. */
+/** Asks for a code until it is right. The relay counts the attempts and ends the challenge. */
 export async function untilRight<Answer>({
   question,
   insteadUse,

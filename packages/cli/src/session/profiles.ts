@@ -19,12 +19,12 @@ export interface Profile {
   expires_at: string;
 }
 
-/** The profile without `--profile`. */
+/** The profile that is used without `--profile`. */
 export const DEFAULT_PROFILE = 'default';
 
 /**
- * The path of the profiles: `$XDG_CONFIG_HOME/chat-relay/profiles.json`, by default under `~/.config`. A
- * relative XDG_CONFIG_HOME is ignored, as the XDG specification asks.
+ * Returns the path of the profiles: `$XDG_CONFIG_HOME/chat-relay/profiles.json`, by default below `~/.config`. A
+ * relative XDG_CONFIG_HOME is ignored, as the XDG specification demands.
  */
 function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
   const configured = env['XDG_CONFIG_HOME'] ?? '';
@@ -32,7 +32,7 @@ function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
   return join(folder, 'chat-relay', 'profiles.json');
 }
 
-/** The profile of that name, or null. @throws {ExitError} 1 when the file can't be read */
+/** Reads the profile with that name, or null. @throws {ExitError} 1 if the file can't be read */
 export function readProfile(name: string, file: string = profilesFile()): Profile | null {
   const profiles = readAll(file);
   return Object.hasOwn(profiles, name) ? (profiles[name] ?? null) : null;
@@ -46,7 +46,7 @@ export function writeProfile(
 ): void {
   const others = Object.entries(readAll(file)).filter(([known]) => known !== name);
   const profiles = Object.fromEntries(profile ? [...others, [name, profile]] : others);
-  // Written to a second file and renamed: after a crash there is the old file or the new one, and never one
+  // Written to a second file that is then renamed: after a crash there is the old file or the new one, and never a file
   // that others may read.
   const aside = `${file}.${process.pid}`;
   inFolderOf(file, () => {
@@ -59,14 +59,14 @@ export function writeProfile(
 }
 
 /**
- * Call this before signing in: a login that can't be stored is lost.
- * @throws {ExitError} 1 when no profile can be stored
+ * Checks that a profile can be stored. Call it before signing in, because a login that can't be stored is lost.
+ * @throws {ExitError} 1 if no profile can be stored
  */
 export function assertProfilesWritable(file: string = profilesFile()): void {
   inFolderOf(file, () => accessSync(dirname(file), constants.W_OK));
 }
 
-/** Makes the folder and does `work` there. @throws {ExitError} 1 that names the folder if this fails */
+/** Makes the folder and does `work` there. @throws {ExitError} 1 with the folder's name if this fails */
 function inFolderOf(file: string, work: () => void): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ function readAll(file: string): Record<string, Profile> {
   throw new ExitError(EXIT.failed, `${file} is damaged. Remove it and run relayctl login`);
 }
 
-/** Also if a part of the path is not a folder: then the file does not exist, either. */
+/** True if the file does not exist, also because a part of its path is no folder. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return error.code === 'ENOENT' || error.code === 'ENOTDIR';

@@ -5,14 +5,14 @@ import { sanitiseLine } from '../terminal/sanitise';
 import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { assertProfilesWritable, writeProfile } from './profiles';
 
-/** A relay, before anyone is signed in. */
+/** A relay, before a sign-in. */
 export interface Stranger {
   api: Api;
   url: string;
   profileName: string;
 }
 
-/** The relay, before a password is sent to it. */
+/** Returns the relay, after checks that must pass before a password is sent to it. */
 export function approach(options: GlobalOptions): Stranger {
   const { url, profileName } = resolveTarget(options);
   assertProfilesWritable();
@@ -21,7 +21,7 @@ export function approach(options: GlobalOptions): Stranger {
   return { api: createApi({ url }), url, profileName };
 }
 
-/** Stores the login in the profile and prints it, without its token. */
+/** Stores the login in the profile, and prints it without its token. */
 export function keepSession(
   { url, profileName }: Stranger,
   { account, memberships, console_token: token, expires_at }: SignedSession,

@@ -9,8 +9,8 @@ export interface TenantSecretOptions {
 }
 
 /**
- * The secret from TENANT_SECRET, from stdin with `--secret-stdin`, otherwise typed.
- * @throws {ExitError} 2 when stdin would be both the body and the secret
+ * Reads the secret from TENANT_SECRET, from stdin with `--secret-stdin`, or asks for it.
+ * @throws {ExitError} 2 if stdin would be both the body and the secret
  */
 export async function readTenantSecret({
   secretStdin,

@@ -2,30 +2,29 @@ import stringWidth from 'string-width';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The characters as people count them. */
+/** Splits text into graphemes: the characters that people count. */
 export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** How many columns the text takes on a terminal. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** Cut to `width` columns; the last one is an ellipsis if anything was cut. */
+/** Cuts text to `width` columns; the last one is an ellipsis if anything was cut. */
 export function truncate(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width <= 0) return '';
   return `${takeColumns(text, width - 1)}…`;
 }
 
-/** Cut or padded with blanks to exactly `width` columns. */
+/** Cuts text, or pads it with spaces, to exactly `width` columns. */
 export function fit(text: string, width: number): string {
   const cut = truncate(text, width);
   return cut + ' '.repeat(Math.max(0, width - widthOf(cut)));
 }
 
-/** Broken into lines of at most `width` columns, at blanks if there are any. */
+/** Breaks text into lines of at most `width` columns, at spaces if there are any. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, Math.max(2, width)));
 }
@@ -49,7 +48,7 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current.trimEnd()];
 }
 
-/** Cut into pieces of at most `width` columns, at any character. At least one piece. */
+/** Cuts a line into pieces of at most `width` columns, at any character. Returns at least one piece. */
 export function chop(line: string, width: number): string[] {
   const most = Math.max(2, width);
   const pieces: string[] = [];
@@ -68,7 +67,7 @@ export function chop(line: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** Graphemes, and code points where a grapheme (a run of jamo) is wider than the line. */
+/** Splits a line into graphemes; one that is wider than the line (a run of jamo) into its code points. */
 function unitsOf(line: string, most: number): string[] {
   return graphemes(line).flatMap((grapheme) =>
     widthOf(grapheme) > most ? Array.from(grapheme) : [grapheme],

@@ -3,7 +3,7 @@ import { sanitiseLine } from './sanitise';
 
 const SHOWN_COLUMNS = 200;
 
-/** The first line of a text from elsewhere that says something, made harmless and not too long; empty without one. */
+/** Returns the first line of a foreign text that is not blank, sanitised and shortened; empty if there is none. */
 export function firstLine(text: string): string {
   const line = text.split(/[\r\n\u2028\u2029]+/).find((each) => each.trim() !== '') ?? '';
   return truncate(sanitiseLine(line.trim()), SHOWN_COLUMNS);

@@ -2,7 +2,7 @@ import { wrap } from './columns';
 
 const LEAST_WIDTH = 20;
 
-/** The text with its later lines indented, as wide as the terminal. Without a terminal it stays one line. */
+/** Wraps text to the terminal's width, with its later lines indented. Without a terminal it stays one line. */
 export function hanging(text: string, indent: number): string {
   const { isTTY, columns } = process.stdout;
   if (!isTTY) return text;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { EXIT, ExitError } from '../errors';
 
 /**
- * Headers by lower-case name, from `Name: value` each or files of such lines (`@headers.txt`), as
- * curl takes them. One that is there twice keeps both values.
- * @throws {ExitError} 2 when a line is no header or a file can't be read
+ * Reads headers in curl's notation: `Name: value`, or `@headers.txt` for a file of such lines. Names become lower case;
+ * a header that occurs twice keeps both values.
+ * @throws {ExitError} 2 if a line is no header or a file can't be read
  */
 export function readHeaders(sources: readonly string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {};

@@ -1,9 +1,9 @@
 import { sanitiseLine } from './sanitise';
 
-/** Tells which texts mean the same. */
+/** Returns the form in which two texts with the same meaning are equal. */
 type KeyOf = (text: string) => string;
 
-/** The texts of the first list that the second one lacks. */
+/** Returns the texts of the first list that the second one lacks. */
 export function missingFrom(
   list: readonly string[],
   other: readonly string[],
@@ -13,7 +13,7 @@ export function missingFrom(
   return list.filter((text) => !kept.has(keyOf(text)));
 }
 
-/** Both lists as lines: what goes has a minus, what comes a plus. */
+/** Shows a change of a list as lines: a minus for what is removed, a plus for what is added. */
 export function listDiff(
   before: readonly string[],
   after: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * A time in this machine's time zone, with its offset: `2026-11-27 03:12:09 +01:00`.
+ * Formats a time in this machine's time zone, with its offset: `2026-11-27 03:12:09 +01:00`.
  * @param time ISO 8601
  */
 export function localTime(time: string): string {

@@ -7,11 +7,11 @@ const UNIT_MS: Record<string, number> = {
   d: 86_400_000,
 };
 
-/** The time zone is required: the relay's times are UTC, a person's often are not. */
+/** The time zone is required, because the relay's times are UTC and a person's often are not. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * A moment as ISO 8601 UTC, from `10m` (that long ago; s, m, h or d), a day or a time with its zone.
+ * Reads a moment as ISO 8601 UTC, from `10m` (that long ago; s, m, h or d), a day, or a time with its zone.
  * @throws {InvalidArgumentError} otherwise
  */
 export function momentOf(text: string, nowMs: number = Date.now()): string {

@@ -1,17 +1,17 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { escapeJson, sanitisePainted } from './sanitise';
 
-/** A line of a result for a person, on stdout. */
+/** Prints a line of a result for people, on stdout. */
 export function print(text: string): void {
   writeOut(`${text}\n`);
 }
 
-/** A result in pieces, for a program: one line of JSON on stdout for each piece. */
+/** Prints a piece of a result for programs, as a line of JSON on stdout. */
 export function printJsonLine(value: object): void {
   writeOut(`${escapeJson(JSON.stringify(value))}\n`);
 }
 
-/** Messages: what happens, what to do next. On stderr, so that they never mix with a result. */
+/** Prints a message about what happens or what to do next, on stderr, so that it never mixes with a result. */
 export function say(text: string): void {
   writeErr(`${text}\n`);
 }
@@ -34,13 +34,13 @@ export function writeErr(text: string): void {
   process.stderr.write(sanitisePainted(text, process.stderr.isTTY));
 }
 
-/** A file, or a device that is no terminal, such as /dev/full. */
+/** True of a file, and of a device that is no terminal, such as /dev/full. */
 function isFile(fd: number): boolean {
   const stats = fstatSync(fd);
   return stats.isFile() || (stats.isCharacterDevice() && !process.stdout.isTTY);
 }
 
-/** Node's own stream reports success when a full disk has stored only the beginning. */
+/** Writes all bytes or fails: Node's own stream reports success if a full disk has stored only the beginning. */
 function writeWhole(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   try {

@@ -1,4 +1,4 @@
-/** The styles that relayctl gives to words. None of them carries a meaning that the words don't. */
+/** The styles of words. None of them has a meaning that the words don't have. */
 export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse';
 
 /** Styles text, or returns it unchanged. */
@@ -19,12 +19,12 @@ const colourful: Paint = (look, text) => {
   return text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`;
 };
 
-/** The selected line must be visible without colour too, so `inverse` does not count as a colour. */
+/** Only `inverse` remains, because the selected line must be visible without colours, too. */
 const colourless: Paint = (look, text) => (look === 'inverse' ? colourful(look, text) : text);
 
 const plain: Paint = (_look, text) => text;
 
-/** Colours only for a terminal, and not where NO_COLOR (https://no-color.org) is set. */
+/** Returns colours for a terminal, unless NO_COLOR (https://no-color.org) is set. */
 export function paintFor(
   stream: { isTTY?: boolean | undefined },
   env: NodeJS.ProcessEnv = process.env,

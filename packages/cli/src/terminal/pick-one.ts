@@ -2,24 +2,24 @@ import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from './sanitise';
 import { nameKey } from './typed-name';
 
-/** What can be named on the command line, and how a message speaks of it. */
+/** A kind of objects that are named on the command line, with the words for messages about it. */
 export interface Kind<Item> {
-  /** In the singular and the plural, such as `tenant` and `tenants`. */
+  /** The noun in the singular and the plural, such as `tenant` and `tenants`. */
   noun: readonly [one: string, many: string];
-  /** How people name it, such as `name` or `address`. */
+  /** The word for what people type, such as `name` or `address`. */
   label: string;
   idOf: (item: Item) => string;
   nameOf: (item: Item) => string;
-  /** What to do where none is found. */
+  /** Advice if none is found. */
   hint: string;
 }
 
 const MOST_LISTED = 10;
 
 /**
- * The item with exactly this id, else the one with exactly this name, else the only one with this name in any case.
- * Every command finds what people name in this way.
- * @throws {ExitError} 4 with what there is when nothing matches, 2 with the candidates when several do
+ * Finds the item with exactly this id, else the one with exactly this name, else the only one with this name in any
+ * case. All commands use this function.
+ * @throws {ExitError} 4 with the existing names if nothing matches, 2 with the candidates if several do
  */
 export function pickOne<Item>(items: readonly Item[], wanted: string, kind: Kind<Item>): Item {
   const { noun, label, idOf, nameOf, hint } = kind;
@@ -57,13 +57,13 @@ function exactly(name: string): string {
   return name.trim().normalize('NFC');
 }
 
-/** Names or ids to choose from, for a message. */
+/** Joins names or ids to choose from, for a message. */
 export function listed(names: readonly string[]): string {
   const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
   return names.slice(0, MOST_LISTED).join(', ') + more;
 }
 
-/** Whether the text has the form of an id. */
+/** True if the text has the form of an id. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
 }

@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { EXIT, ExitError } from '../errors';
 
-/** Whether there is a person to answer questions. */
+/** True if a person can answer questions. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout stays the result's. @throws {ExitError} 2 without a terminal */
+/** Asks on stderr, because stdout is for the result. @throws {ExitError} 2 without a terminal */
 export async function ask(question: string, insteadUse: string): Promise<string> {
   return (await askOnTerminal(question, insteadUse, process.stderr)).trim();
 }
 
-/** As `ask`, without showing what is typed. */
+/** Asks without showing what is typed. */
 async function askHidden(question: string, insteadUse: string): Promise<string> {
   assertInteractive(insteadUse);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -23,7 +23,7 @@ async function askHidden(question: string, insteadUse: string): Promise<string> 
   }
 }
 
-/** @param shown a question for an `output` that shows nothing */
+/** @param shown the question, if `output` shows nothing */
 async function askOnTerminal(
   question: string,
   insteadUse: string,
@@ -32,7 +32,7 @@ async function askOnTerminal(
 ): Promise<string> {
   assertInteractive(insteadUse);
   const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
-  // From here on the terminal itself shows nothing: what is pasted at once must not be echoed.
+  // The terminal does not echo any more from here on, so pasted text is not shown, either.
   process.stderr.write(shown);
   const interrupted = new AbortController();
   reader.on('SIGINT', () => interrupted.abort());
@@ -52,7 +52,7 @@ export function assertInteractive(insteadUse: string): void {
   throw new ExitError(EXIT.usage, `There is no terminal for questions: ${insteadUse}.`);
 }
 
-/** A secret from the environment, from stdin with `isFromStdin`, otherwise typed without echo. */
+/** Reads a secret from the environment, from stdin with `isFromStdin`, or asks for it without echo. */
 export async function readSecret(source: {
   variable: string;
   isFromStdin?: boolean | undefined;
@@ -71,12 +71,12 @@ const PASSWORD = {
   insteadUse: 'set RELAY_PASSWORD or give --password-stdin',
 };
 
-/** The account's password: from RELAY_PASSWORD, from stdin, otherwise typed. */
+/** Reads the account's password from RELAY_PASSWORD, from stdin, or asks for it. */
 export function readPassword({ passwordStdin }: { passwordStdin?: boolean }): Promise<string> {
   return readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question: 'Password: ' });
 }
 
-/** As `readPassword`; a new password is typed twice. */
+/** Reads a new password like `readPassword`; if it is typed, it is asked for twice. */
 export async function readNewPassword(
   question: string,
   { passwordStdin }: { passwordStdin?: boolean },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { EXIT, ExitError } from '../errors';
 
 /**
- * A JSON object from the command line, from a file (`@body.json`) or from stdin (`-`).
- * @throws {ExitError} 2 when it is not valid
+ * Reads a JSON object from the command line, from a file (`@body.json`) or from stdin (`-`).
+ * @throws {ExitError} 2 if it is not valid
  */
 export async function readJsonObject(source: string): Promise<object> {
   let value: unknown;
@@ -18,8 +18,8 @@ export async function readJsonObject(source: string): Promise<object> {
 }
 
 /**
- * The bytes of the text itself, of a file (`@body.json`) or of stdin (`-`), as they are.
- * @throws {ExitError} 2 when the file can't be read
+ * Reads bytes unchanged: of the text itself, of a file (`@body.json`) or of stdin (`-`).
+ * @throws {ExitError} 2 if the file can't be read
  */
 export async function readBytes(source: string): Promise<Buffer> {
   if (source === '-') {

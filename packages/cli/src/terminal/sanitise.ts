@@ -1,13 +1,13 @@
 const BREAK = /\r\n|[\r\n\u2028\u2029]/g;
-// Marks that change the reading direction of what follows, even of our own text.
+// These marks change the reading direction of the text after them, even of our own.
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
-// More marks on one letter than any script has: they would cover the lines above.
+// No script has this many marks on one letter: they would cover the lines above.
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
- * Text from elsewhere, made harmless for a terminal: control characters and escape sequences
- * become visible signs, direction marks go, and only `\n` breaks a line.
+ * Makes foreign text harmless for a terminal: control characters and escape sequences become visible signs, direction
+ * marks are removed, and only `\n` breaks a line.
  */
 export function sanitise(text: string): string {
   return text
@@ -20,10 +20,10 @@ export function sanitise(text: string): string {
 
 const LOOK = /(\u001b\[[\d;]{1,8}m)/;
 
-/** As `sanitise`; relayctl's own styles stay on a terminal (see `Paint`). */
+/** Sanitises text, but keeps relayctl's own styles on a terminal (see `Paint`). */
 export function sanitisePainted(text: string, isTerminal: boolean): string {
   if (!isTerminal) return sanitise(text);
-  // The split keeps its separators, at every second place.
+  // The separators are kept, at every second place.
   const parts = text.split(LOOK);
   return parts.map((part, index) => (index % 2 === 1 ? part : sanitise(part))).join('');
 }
@@ -31,7 +31,7 @@ export function sanitisePainted(text: string, isTerminal: boolean): string {
 // JSON.stringify itself escapes the C0 controls.
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** The same JSON text without characters that control a terminal. */
+/** Escapes the characters of a JSON text that control a terminal. */
 export function escapeJson(json: string): string {
   return json.replace(
     UNSAFE_IN_JSON,
@@ -39,12 +39,12 @@ export function escapeJson(json: string): string {
   );
 }
 
-/** As `sanitise`, on one line. */
+/** Sanitises text, and makes it one line. */
 export function sanitiseLine(text: string): string {
   return sanitise(text).replaceAll('\n', ' ');
 }
 
-/** Unicode has a picture for each C0 control: `␛` for ESC. C1 controls have none. */
+/** Returns a sign for a control character. Unicode has one for each C0 control, `␛` for ESC, and none for C1. */
 function visibleSign(control: string): string {
   const code = control.charCodeAt(0);
   if (code === 0x09) return '  ';

@@ -5,8 +5,8 @@ import { sanitiseLine } from './sanitise';
 const OWNER_ONLY = 0o600;
 
 /**
- * Saves a file that only its owner can read. Without `force` it overwrites nothing, not even a link to nothing.
- * @param otherwise what to do if something is there
+ * Saves a file that only its owner can read. Without `force` it overwrites nothing, not even a dangling link.
+ * @param otherwise advice if something exists there
  * @throws {ExitError} 1 if it can't be saved
  */
 export function saveFile(
@@ -23,7 +23,9 @@ export function saveFile(
   }
 }
 
-/** Call this before work that should not be done in vain. @throws {ExitError} 1 if something is there */
+/**
+ * Checks that nothing exists at the path. Call it before work that would be in vain. @throws {ExitError} 1 otherwise
+ */
 export function assertNothingThere(path: string, otherwise: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })) throw isThere(path, otherwise);
 }

@@ -7,9 +7,8 @@ const USUAL_WIDTH = 80;
 const LEAST_WIDTH = 6;
 
 /**
- * Rows under headings, at most as wide as the terminal: the widest column shrinks first, and those of ids and
- * times last, because half an id is useless. Without a terminal nothing is cut. Cells may hold text from
- * anywhere.
+ * Formats rows under headings, at most as wide as the terminal. The widest column shrinks first; columns of ids and
+ * times shrink last, because half an id is useless. Without a terminal nothing is cut. Cells may have foreign text.
  */
 export function table(
   headings: readonly string[],

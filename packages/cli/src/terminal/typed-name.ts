@@ -1,4 +1,4 @@
-/** The form in which names that people type are compared: any case, any blanks at the ends, and `é` in either writing. */
+/** The form in which typed names are compared: without regard to case, spaces at the ends, and Unicode form (`é`). */
 export function nameKey(typed: string): string {
   return typed.trim().normalize('NFC').toLowerCase();
 }

@@ -1,13 +1,13 @@
 import { level, quantile, rate, type Sample, type Selection } from './metrics';
 
-/** One line of the table. */
+/** A line of the table. */
 export interface Figure {
-  /** Its name in JSON, with its unit. */
+  /** The figure's name in JSON, with its unit. */
   key: string;
   label: string;
-  /** The metric that it is made of. */
+  /** The metric that it is computed from. */
   metric: string;
-  /** Null: nothing to say. `before` is null for a first sample, which has no rates. */
+  /** Null if there is no value. `before` is null for a first sample, which has no rates. */
   read(before: Sample | null, after: Sample): number | null;
   text(value: number): string;
 }
@@ -59,7 +59,7 @@ const REFUSED = { status: /^5/ };
 const HEALTHY = { tenant: /^well$/ };
 const REQUESTS = 'relay_http_request_duration_seconds';
 
-/** In groups, which the table sets apart. */
+/** The figures, in groups that the table separates. */
 export const FIGURES: readonly (readonly Figure[])[] = [
   [
     figure('visitor_sockets', 'Visitors connected', levelOf('relay_sockets_open', VISITORS), count),

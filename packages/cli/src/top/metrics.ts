@@ -1,11 +1,11 @@
-/** One line of Prometheus' text format. */
+/** A line of Prometheus' text format. */
 interface Series {
   name: string;
   labels: Readonly<Record<string, string>>;
   value: number;
 }
 
-/** What a node reported at a time, in ms. */
+/** The metrics of a node at a time, in ms. */
 export interface Sample {
   atMs: number;
   series: readonly Series[];
@@ -14,7 +14,7 @@ export interface Sample {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 const LABEL = /\b(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads Prometheus' text format; lines that it does not know are left out. */
+/** Reads Prometheus' text format; unknown lines are left out. */
 export function readSample(text: string, atMs: number): Sample {
   const series = text.split('\n').flatMap((line): Series[] => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
@@ -29,7 +29,7 @@ function numberOf(text = ''): number {
   return text === '+Inf' ? Infinity : Number(text);
 }
 
-/** A part of a metric: its name, and what labels must match or be. */
+/** Selects series of a metric: by name, and by labels that must match or be equal. */
 export interface Selection {
   name: string;
   where?: Readonly<Record<string, RegExp | string>>;
@@ -47,27 +47,27 @@ function seriesOf({ series }: Sample, { name, where = {} }: Selection): Series[]
   );
 }
 
-/** The sum of its series; null if there is none. */
+/** Sums the selected series; null if there is none. */
 export function level(sample: Sample, selection: Selection): number | null {
   const found = seriesOf(sample, selection);
   return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** By how much a counter grew; null after a restart, which begins again with 0. */
+/** The growth of a counter; null after a restart, which begins again with 0. */
 function growth(before: Sample, after: Sample, selection: Selection): number | null {
   // A counter with labels has no series before its first event.
   const grown = (level(after, selection) ?? 0) - (level(before, selection) ?? 0);
   return grown < 0 ? null : grown;
 }
 
-/** A counter's growth in a second. */
+/** The growth of a counter per second. */
 export function rate(before: Sample, after: Sample, selection: Selection): number | null {
   const grown = growth(before, after, selection);
   return grown === null ? null : (grown * 1000) / (after.atMs - before.atMs);
 }
 
 /**
- * A quantile of what a histogram measured between two samples, as Prometheus estimates it; null if that is
+ * Estimates a quantile of what a histogram measured between two samples, by Prometheus' method; null if it measured
  * nothing.
  */
 export function quantile(

@@ -2,15 +2,15 @@ import ky, { HTTPError } from 'ky';
 import { networkFailure } from '../relay/network-failure';
 import { readSample, type Sample } from './metrics';
 
-/** A node of a relay, as seen from here. */
+/** A node of a relay, and its latest metrics. */
 export interface Node {
-  /** Host and port. */
+  /** The host and port. */
   readonly name: string;
   readonly url: string;
   /** The last two samples, without a failure between them; null if there are none. */
   readonly before: Sample | null;
   readonly after: Sample | null;
-  /** Since when its metrics can't be read, in ms, and why. */
+  /** The time since which its metrics can't be read, in ms, and the reason. */
   readonly failure: { sinceMs: number; reason: string } | null;
   /** Reads its metrics once. Never rejects. */
   poll(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Node {
 
 const TIMEOUT_MS = 3_000;
 
-/** @param url of its metrics */
+/** @param url the address of the node's metrics */
 export function createNode(url: string): Node {
   const node = {
     name: new URL(url).host,

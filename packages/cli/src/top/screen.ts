@@ -8,7 +8,7 @@ const LABEL_WIDTH = 30;
 const LEAST_COLUMN = 12;
 const MOST_COLUMN = 24;
 
-/** The figures of the nodes, one column each, as many as fit. */
+/** Makes a column of figures for each node, for as many nodes as fit. */
 export function tableLines(nodes: readonly Node[], width: number, paint: Paint): string[] {
   const most = Math.max(1, Math.floor((width - LABEL_WIDTH) / LEAST_COLUMN));
   const shown = nodes.slice(0, most);
@@ -30,7 +30,7 @@ export function tableLines(nodes: readonly Node[], width: number, paint: Paint):
   ];
 }
 
-/** The whole screen: as many lines as the terminal has, none too wide. */
+/** Draws the whole screen: as many lines as the terminal has, none too wide. */
 export function drawTop(
   nodes: readonly Node[],
   options: { everyS: number; nowMs: number; width: number; height: number; paint: Paint },
@@ -40,7 +40,7 @@ export function drawTop(
   const help = 'q quit';
   const gap = ' '.repeat(Math.max(1, width - widthOf(title) - help.length));
   const head = truncate(`${title}${gap}${help}`, width);
-  // Without the empty lines, the table fits into 24.
+  // The table fits into 24 lines if the empty lines are left out.
   const all = tableLines(nodes, width, paint);
   const isTight = all.length + 1 > height;
   const body = all.filter((line) => !isTight || line !== '').slice(0, Math.max(0, height - 1));
@@ -63,12 +63,11 @@ function rightAligned(text: string, width: number): string {
   return ' '.repeat(width - widthOf(cut)) + cut;
 }
 
-/** The end of a node's name, because nodes often differ in their port alone. */
+/** Cuts a node's name at its beginning, because nodes often differ in their port alone. */
 function lastColumns(name: string, width: number): string {
   return name.length <= width ? name : `…${name.slice(1 - width)}`;
 }
 
-/** Local time, as the person at the terminal reads it. */
 function clock(ms: number): string {
   return new Date(ms).toTimeString().slice(0, 8);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createRelayProcess } from '../../../server/bench/torture/relay-process';
+import { createRelayProcess } from '../../../lab/bench/torture/relay-process';
 import { conversation } from '../../../server/test/conversations/imports/import-calls';
 import { bundleRelay } from '../../../server/test/support/bundled-relay';
 import { createTestDatabase } from '../../../server/test/support/database';

@@ -14,7 +14,7 @@ import {
   ME,
   SAM,
   WORKSPACE,
-} from '../../../console/test/support/desk-fixtures';
+} from '../../../desk/test/support/desk-fixtures';
 import { ACCOUNT } from '../support/fixtures';
 import { createHeadlessTerminal } from '../support/headless';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { buildRow } from '../../../console/test/support/desk-fixtures';
+import { buildRow } from '../../../desk/test/support/desk-fixtures';
 import { configFolder, setUpRelayctl } from '../support/relayctl';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 

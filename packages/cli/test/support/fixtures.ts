@@ -1,4 +1,4 @@
-import { WORKSPACE } from '../../../console/test/support/desk-fixtures';
+import { WORKSPACE } from '../../../desk/test/support/desk-fixtures';
 
 export const ACCOUNT = {
   account_id: '01900000-0000-7000-8000-000000000005',

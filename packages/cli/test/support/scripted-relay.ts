@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import {
   buildMessage,
   buildOperator,
@@ -11,7 +11,7 @@ import {
   ME,
   SAM,
   TENANT,
-} from '../../../console/test/support/desk-fixtures';
+} from '../../../desk/test/support/desk-fixtures';
 import { ACCOUNT, MEMBERSHIP } from './fixtures';
 import { serveFeed } from './scripted-feed';
 

@@ -18,7 +18,6 @@ const NAMES = ['profile', 'security', 'sessions', 'preferences'] as const;
 
 const addressOf = (name: string): string => `/console/account/${name}`;
 
-/** What belongs to the person alone. */
 export function AccountPage() {
   const { account } = useLanguage().words;
   const params = useParams();

@@ -15,7 +15,7 @@ interface Enrollment {
   qr: TotpEnrollment['qr'];
 }
 
-/** Password, QR code, first code. */
+/** Sets up an authenticator app: asks for the password, shows the QR code, and checks a first code. */
 export function AddAuthenticator({ onClose }: { onClose(): void }) {
   const { api } = useConsole();
   const { account } = useLanguage().words;

@@ -7,7 +7,6 @@ import { AddAuthenticator } from './add-authenticator';
 import { PasswordDialog } from './password-dialog';
 import { Section } from '../ui/section';
 
-/** An app on the phone that makes codes. */
 export function AuthenticatorSection() {
   const { api, session, toasts } = useConsole();
   const own = useAccount();

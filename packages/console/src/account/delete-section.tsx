@@ -5,7 +5,7 @@ import { useLanguage } from '../words/language';
 import { PasswordDialog } from './password-dialog';
 import { Section } from '../ui/section';
 
-/** The end of the account. There is no way back, so it asks for the password. */
+/** Deletes the account. This can't be undone, so it asks for the password. */
 export function DeleteSection() {
   const { api } = useConsole();
   const { account } = useLanguage().words;
@@ -24,7 +24,7 @@ export function DeleteSection() {
           onClose={() => setOpen(false)}
           onPassword={async (password) => {
             await api.post('console/delete/account', { password });
-            // Nothing of the account stays in the memory of this page.
+            // Loading the page again clears the account's data from memory.
             location.assign('/console/sign-in');
           }}
         />

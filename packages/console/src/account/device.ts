@@ -1,11 +1,11 @@
 export interface Device {
-  /** Such as Firefox; null for what is not known here. */
+  /** Browser or program, such as Firefox; null if unknown. */
   program: string | null;
   system: string | null;
   isPhone: boolean;
 }
 
-/** Those that also name others come first. */
+/** A browser whose user agent also names others (Edge names Chrome and Safari) comes before them. */
 const PROGRAMS: [RegExp, string][] = [
   [/relayctl/i, 'relayctl'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -26,7 +26,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a person would call the device that sent this user agent. */
+/** Names the browser and the system that a user agent describes. */
 export function deviceOf(userAgent: string): Device {
   const nameIn = (known: [RegExp, string][]): string | null =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;

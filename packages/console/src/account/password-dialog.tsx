@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { PasswordField } from '../ui/field';
@@ -17,7 +17,7 @@ export interface PasswordDialogProps {
   onPassword(password: string): Promise<void>;
 }
 
-/** Asks for the password that a request has to carry. */
+/** Asks for the password that a sensitive request must carry. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const language = useLanguage();
   const { account, common } = language.words;
@@ -26,7 +26,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     problems: { password: password === '' ? common.required : undefined },
     send: () => props.onPassword(password),
   });
-  const isWrong = form.error instanceof Refusal && form.error.code === 'invalid_credentials';
+  const isWrong = form.error instanceof RefusalError && form.error.code === 'invalid_credentials';
   return (
     <Dialog title={props.title} onClose={props.onClose} onSubmit={form.submit}>
       <p class="muted">{props.lead}</p>

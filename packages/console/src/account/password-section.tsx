@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField } from '../ui/field';
@@ -13,7 +13,7 @@ export function PasswordSection() {
   const [round, setRound] = useState(0);
   return (
     <Section title={account.passwordTitle} lead={account.passwordLead}>
-      {/* Another key is another form: empty, and without the marks of the last attempt. */}
+      {/* A new key makes a new form: its fields are empty and show no errors. */}
       <PasswordForm
         key={round}
         onDone={() => {
@@ -42,13 +42,13 @@ function PasswordForm({ onDone }: { onDone(): void }) {
       onDone();
     },
   });
-  const code = form.error instanceof Refusal ? form.error.code : '';
+  const code = form.error instanceof RefusalError ? form.error.code : '';
   return (
     <Form
       form={form}
       refusal={code === 'invalid_credentials' ? account.currentPasswordWrong : undefined}
     >
-      {/* A password manager wants to know whose password it is. */}
+      {/* Password managers need the user name next to a new password. */}
       <input
         class="hidden"
         type="text"

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { useUnsavedGuard } from '../state/unsaved-guard';
 import { Button } from '../ui/button';
@@ -27,7 +27,7 @@ export function ProfileTab() {
       void toasts.show(common.saved);
     },
   });
-  const isBadName = form.error instanceof Refusal && form.error.code === 'invalid_request';
+  const isBadName = form.error instanceof RefusalError && form.error.code === 'invalid_request';
   return (
     <div class="account-tab">
       <Section title={account.tabs.profile}>

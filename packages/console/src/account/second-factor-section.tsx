@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { Check } from '../ui/choice';
 import { Banner } from '../ui/notes';
@@ -7,7 +7,7 @@ import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { Section } from '../ui/section';
 
-/** Whether a code is asked for at each sign-in. Relays can insist on it, and super-admins have no choice. */
+/** Switches the code at sign-in on or off. It is fixed for super-admins, and where the relay requires a code. */
 export function SecondFactorSection() {
   const { api, session, toasts } = useConsole();
   const own = useAccount();
@@ -26,7 +26,7 @@ export function SecondFactorSection() {
       session.putAccount(saved.account);
       void toasts.show(common.saved);
     } catch (refused) {
-      if (refused instanceof Refusal && refused.code === 'state_conflict') setFixed(true);
+      if (refused instanceof RefusalError && refused.code === 'state_conflict') setFixed(true);
       else setError(refused);
     }
     setBusy(false);
@@ -41,7 +41,7 @@ export function SecondFactorSection() {
     <Section title={account.secondFactorTitle} lead={account.secondFactorLead}>
       {error !== null && <Banner tone="late">{refusalText(error, language)}</Banner>}
       <Check
-        // A refused switch goes back to where it was.
+        // A new key sets the switch back after the relay refused the change.
         key={String(isFixed)}
         kind="switch"
         label={account.secondFactor}

@@ -14,7 +14,6 @@ import { Section } from '../ui/section';
 
 const MOST = 200;
 
-/** The account's logins, and how to end them. */
 export function SessionsTab() {
   const { api, toasts } = useConsole();
   const language = useLanguage();
@@ -38,7 +37,7 @@ export function SessionsTab() {
     change(session.session_id, async () => {
       const { session_id } = session;
       await api.post('console/revoke/session', { session_id });
-      // It may have been read again meanwhile.
+      // The list may have been read again while the request ran.
       put((known) => ({
         ...known,
         sessions: known.sessions.filter((one) => one.session_id !== session_id),

@@ -1,21 +1,21 @@
 import type { ResponseTo, RouteName } from '@chat-relay/server/wire';
-import { readEnvelope } from '../desk/relay/envelope';
-import { Refusal, Unreachable } from './refusal';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
+import { RefusalError, UnreachableError } from './refusal';
 
 export interface RequestOptions {
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
-  /** No person caused this request: it does not keep an idle session alive. */
+  /** Marks a request that no person caused: it does not keep an idle session alive. */
   isBackground?: boolean;
-  /** It is still sent when the page is being left. */
+  /** Keeps the request alive while the page is being left. */
   outlivesPage?: boolean;
 }
 
 /**
- * The relay's HTTP API, at this page's own address and with the session's cookie. Routes are named
- * as in the protocol, such as `console/fetch/account`; `get` and `post` resolve to the envelope's `data`.
- * @throws {Refusal} when the relay answers with an error
- * @throws {Unreachable} when it does not answer within 15 s, or something else answers
+ * The relay's HTTP API, at this page's own origin and with the session's cookie. Routes are named as in the protocol,
+ * such as `console/fetch/account`. `get` and `post` resolve to the envelope's `data`.
+ * @throws {RefusalError} when the relay responds with an error
+ * @throws {UnreachableError} when nothing responds within 15 s, or something other than the relay does
  */
 export interface Api {
   get<Name extends RouteName>(route: Name, options?: RequestOptions): Promise<ResponseTo<Name>>;
@@ -29,11 +29,11 @@ export interface Api {
 }
 
 export interface ApiOptions {
-  /** After each request: whether the relay answered, and well. */
+  /** Called after each request, with how the relay responded. */
   onAnswer(outcome: 'answered' | 'troubled' | 'unreachable'): void;
-  /** The relay no longer knows the session. */
+  /** Called when the relay no longer knows the session. */
   onSessionEnded(): void;
-  /** Asks the person for the password; false when they would rather not. */
+  /** Asks the person for the password; false if they cancel. */
   confirmPassword(): Promise<boolean>;
 }
 
@@ -54,9 +54,9 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
       onAnswer('answered');
       return data as ResponseTo<Name>; // the relay declares its routes with these types
     } catch (error) {
-      if (!(error instanceof Refusal)) onAnswer('unreachable');
+      if (!(error instanceof RefusalError)) onAnswer('unreachable');
       else onAnswer(isOfRelay(error) ? 'troubled' : 'answered');
-      if (error instanceof Refusal && ENDED.has(error.code)) onSessionEnded();
+      if (error instanceof RefusalError && ENDED.has(error.code)) onSessionEnded();
       throw error;
     }
   };
@@ -69,7 +69,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
       try {
         return await call('POST', route, options, body);
       } catch (error) {
-        const isToConfirm = error instanceof Refusal && error.code === 'confirmation_required';
+        const isToConfirm = error instanceof RefusalError && error.code === 'confirmation_required';
         if (!isToConfirm || !(await confirmPassword())) throw error;
         return call('POST', route, options, body);
       }
@@ -77,8 +77,8 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
   };
 }
 
-/** Whether the relay itself has a problem; an authenticator is another program. */
-const isOfRelay = ({ status, code }: Refusal): boolean =>
+/** Whether the relay itself failed, and not the authenticator, which is another program (`totp_unavailable`). */
+const isOfRelay = ({ status, code }: RefusalError): boolean =>
   status >= 500 && code !== 'totp_unavailable';
 
 async function request(
@@ -104,17 +104,17 @@ async function request(
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    throw new Unreachable('no answer', { cause });
+    throw new UnreachableError('no answer', { cause });
   });
   const text = await answer.text().catch((cause: unknown) => {
-    throw new Unreachable('cut off', { cause });
+    throw new UnreachableError('cut off', { cause });
   });
   const isFile = answer.ok && headers === CSV;
   if (isFile && answer.headers.get('content-type')?.startsWith('text/csv')) return text;
   const envelope = readEnvelope(text);
-  if (!envelope || isFile) throw new Unreachable(`${answer.status}, but not from a relay`);
+  if (!envelope || isFile) throw new UnreachableError(`${answer.status}, but not from a relay`);
   if (answer.ok) return envelope.data;
-  throw new Refusal(answer.status, envelope.data, envelope.message, route);
+  throw new RefusalError(answer.status, envelope.data, envelope.message, route);
 }
 
 const stringsOf = (query: Record<string, string | number>): Record<string, string> =>

@@ -1,12 +1,12 @@
-import { readEnvelope } from '../desk/relay/envelope';
-import { addressAt } from '../desk/files';
-import type { PutBytes } from '../desk/upload';
-import { Refusal, Unreachable } from './refusal';
+import { readEnvelope } from '@chat-relay/desk/relay/envelope';
+import { addressAt } from '@chat-relay/desk/files';
+import type { PutBytes } from '@chat-relay/desk/upload';
+import { RefusalError, UnreachableError } from './refusal';
 
-/** Without a byte for so long, the line counts as cut. */
+/** An upload without progress for this long counts as failed. */
 const STALLED_MS = 30_000;
 
-/** Sends a file's bytes. The address is signed: the relay reads no session with it. */
+/** Sends a file's bytes to a signed address, where the relay needs no session. */
 export const putFile: PutBytes<File> = ({ url, headers }, file, { signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -28,9 +28,9 @@ export const putFile: PutBytes<File> = ({ url, headers }, file, { signal, onProg
       const { status, responseText } = request;
       const envelope = readEnvelope(responseText);
       if (signal.aborted) reject(new DOMException('cancelled', 'AbortError'));
-      else if (!envelope) reject(new Unreachable(`${status}, but not from a relay`));
+      else if (!envelope) reject(new UnreachableError(`${status}, but not from a relay`));
       else if (status === 200) resolve();
-      else reject(new Refusal(status, envelope.data, envelope.message));
+      else reject(new RefusalError(status, envelope.data, envelope.message));
     });
     signal.addEventListener('abort', stop);
     watch();

@@ -1,11 +1,11 @@
-/** The relay's answer to a request that it did not carry out. Switch on `code` alone. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** An error response of the relay. Callers switch on `code` alone. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
   readonly status: number;
   readonly code: string;
-  /** The route as the protocol names it, such as `console/create/note`; empty where it is not known. */
+  /** The route as the protocol names it, such as `console/create/note`; empty if unknown. */
   readonly route: string;
-  /** What stands with the code, such as who has a conversation. */
+  /** Details next to the code, such as the operator who has a conversation. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(status: number, data: Record<string, unknown>, message: string, route = '') {
@@ -16,13 +16,13 @@ export class Refusal extends Error {
     this.data = data;
   }
 
-  /** Seconds after which the same request may succeed; null when the relay does not say. */
+  /** Seconds after which the same request may succeed; null if the relay does not say. */
   get retryAfterS(): number | null {
     const seconds = this.data['retry_after_s'];
     return typeof seconds === 'number' ? seconds : null;
   }
 
-  /** The refused fields, and a code for what is wrong with each, on 422. */
+  /** The invalid fields of a request that was refused with 422, each with a code for what is wrong. */
   get problems(): { field: string; code: string }[] {
     const details = this.data['details'];
     if (!Array.isArray(details)) return [];
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer, or one that is not the relay's. The request may have arrived all the same. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
+/** No response, or one that is not the relay's. The relay may have processed the request nevertheless. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
 }

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from './client';
-import { Refusal } from './refusal';
+import { RefusalError } from './refusal';
 import type { Tabs } from '../browser/tabs';
 import type { Account, SignedInAccount } from '@chat-relay/server/wire/accounts';
 import type { Membership } from '@chat-relay/server/wire/workspaces';
@@ -13,27 +13,27 @@ type FinishingRoute =
 
 export type SessionState =
   | { kind: 'unknown' }
-  /** `ended`: by the relay, not by the person. */
+  /** `ended`: the relay ended the session; `left`: the person signed out. */
   | { kind: 'signed-out'; reason: 'none' | 'left' | 'ended' }
   | ({ kind: 'signed-in' } & SignedInAccount);
 
-/** Who is signed in, in every tab of this browser. The cookie itself is out of reach of scripts. */
+/** The session of the signed-in account, shared by all tabs of this browser. Scripts can't read its cookie. */
 export interface Session {
   readonly state: ReadonlySignal<SessionState>;
-  /** Asks the relay who is signed in. Rejects only when it can't be asked. */
+  /** Asks the relay who is signed in. Rejects only if the relay can't be asked. */
   read(options?: { isBackground?: boolean }): Promise<void>;
-  /** @throws {Refusal} invalid_credentials, account_pending, insecure_origin and others */
+  /** @throws {RefusalError} invalid_credentials, account_pending, insecure_origin and others */
   logIn(credentials: {
     email: string;
     password: string;
     remember: boolean;
   }): Promise<LoginResponse>;
-  /** The request that finishes a sign-in, such as `console/verify/login-otp`. */
+  /** Sends the request that completes a sign-in, such as `console/verify/login-otp`. */
   finish(route: FinishingRoute, body: object): Promise<void>;
   logOut(): Promise<void>;
-  /** The relay ended the session: to be called by whatever notices first. */
+  /** Marks the session as ended by the relay. The first part that notices calls it. */
   end(): void;
-  /** After a change of the account by this page. */
+  /** Stores the account after this page has changed it. */
   putAccount(account: Account): void;
   putMemberships(memberships: Membership[]): void;
 }
@@ -54,29 +54,29 @@ export function createSession(api: Api, tabs: Tabs): Session {
     if (state.value.kind === 'signed-in') state.value = { kind: 'signed-out', reason };
   };
 
-  /** Enters if the browser has the cookie: WebKit stores no `Secure` one over plain HTTP, even from this machine. */
+  /** Checks that the browser kept the cookie: WebKit stores no `Secure` one over plain HTTP, not even for localhost. */
   const enterByCookie = async (answer: SignedInAccount): Promise<void> => {
     if (location.protocol === 'http:') {
       await api.get('console/fetch/account').catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.status !== 401) throw error;
-        throw new Refusal(409, { code: 'insecure_origin' }, error.message);
+        if (!(error instanceof RefusalError) || error.status !== 401) throw error;
+        throw new RefusalError(409, { code: 'insecure_origin' }, error.message);
       });
     }
     enter(answer);
-    tabs.say('entered');
+    tabs.post('entered');
   };
 
   const read: Session['read'] = async (options = {}) => {
     try {
       enter(await api.get('console/fetch/account', options));
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      if (!(error instanceof RefusalError) || error.status !== 401) throw error;
       if (state.value.kind === 'unknown') state.value = { kind: 'signed-out', reason: 'none' };
       leave('ended');
     }
   };
 
-  tabs.hear((said) => {
+  tabs.onMessage((said) => {
     if (said === 'left') leave('left');
     if (said === 'entered') void read({ isBackground: true }).catch(() => {}); // the next request asks again
   });
@@ -94,7 +94,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
     },
     async logOut() {
       await api.post('console/logout');
-      tabs.say('left');
+      tabs.post('left');
       leave('left');
     },
     end: () => leave('ended'),

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -7,7 +7,7 @@ import { PasswordField } from '../ui/field';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 
-/** Asks for the password when the relay wants it again before a sensitive action. */
+/** Asks for the password when the relay requires it again for a sensitive action. */
 export function ConfirmPassword() {
   const { confirmation } = useConsole();
   return confirmation.isAsked.value ? <PasswordDialog /> : null;
@@ -29,7 +29,7 @@ function PasswordDialog() {
       await api.post('console/confirm/password', { password });
       confirmation.answer(true);
     } catch (error) {
-      const isWrong = error instanceof Refusal && error.code === 'invalid_credentials';
+      const isWrong = error instanceof RefusalError && error.code === 'invalid_credentials';
       setProblem(isWrong ? account.currentPasswordWrong : refusalText(error, language));
       setBusy(false);
     }

@@ -7,7 +7,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Catches what a screen throws: a fault of ours is a page that says so, not a white one. */
+/** Catches errors of a screen, and shows an error page in place of a blank one. */
 export class CrashGuard extends Component<Props, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

@@ -1,4 +1,4 @@
-/** The inbox, and what works on every page behind the sign-in, as one file of code. */
+/** The bundle of the inbox, and of what runs on every page after sign-in. */
 export { InboxHost } from '../inbox/inbox-host';
 export { InboxPage } from '../inbox/inbox-page';
 export { KeysSheet } from './keyboard/keys-sheet';

@@ -1,6 +1,6 @@
 import { useConsole } from '../state/console';
 
-/** The one place that screen readers listen to. */
+/** The page's only live region for screen readers. */
 export function LiveRegion() {
   const { announcer } = useConsole();
   return (

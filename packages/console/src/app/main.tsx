@@ -53,12 +53,12 @@ const shared: Console = {
 };
 
 followLanguage(language, shared);
-// What one account has read is never shown to another.
+// Clears what was read from the relay when the account changes: another account must not see it.
 effect(() => {
   if (session.state.value.kind !== 'signed-out') return;
   shared.resources.clear();
   confirmation.answer(false);
 });
-session.read().catch(() => {}); // the banner says so, and it is tried again
+session.read().catch(() => {}); // the banner reports the failure, and the connection tries again
 
 render(<App shared={shared} language={language} clock={createClock()} />, document.body);

@@ -1,4 +1,4 @@
-/** The pages behind the sign-in other than the inbox, as one file of code. */
+/** The bundle of all pages after sign-in except the inbox. */
 export { AccountPage } from '../account/account-page';
 export { AuditPage } from '../audit/audit-page';
 export { VisitorsPage } from '../audit/visitors-page';

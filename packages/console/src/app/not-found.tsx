@@ -2,7 +2,7 @@ import { usePage } from '../state/use-page';
 import { Empty } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 
-/** In place of a page that this person's role does not open. */
+/** Shown in place of a page that this person's role may not open. */
 export function NotAllowed({ isFor }: { isFor: 'admins' | 'system' }) {
   const { words } = useBaseLanguage();
   usePage(words.shell.notAllowedTitle);

@@ -6,18 +6,18 @@ import type { Words } from '../words/words';
 export interface Page {
   href: string;
   name(words: Words): string;
-  /** Pages with an icon stand in the rail; all of them in the palette. */
+  /** Pages with an icon are in the rail; the palette has all pages. */
   icon?: IconName;
-  /** The addresses of all its pages begin with it; `href` alone if it is left out. */
+  /** Path with which all addresses of this area begin; `href` alone if it is left out. */
   area?: string;
   /**
-   * Whom it is for: owners and admins of the workspace, or super-admins, and no one else may open it; or operators, for
-   * whom it stands in for an admin's page. Everyone if it is left out.
+   * Role that sees the page: owners and admins of the workspace, operators, or super-admins; everyone if left out.
+   * The pages of admins and of super-admins are closed to all others.
    */
   isFor?: 'admins' | 'operators' | 'system';
 }
 
-/** Where one can go, in the order of the rail. */
+/** The pages of the rail and the palette, in their order. */
 const PAGES: readonly Page[] = [
   { href: '/console/inbox', name: ({ shell }) => shell.inbox, icon: 'inbox' },
   {
@@ -77,7 +77,7 @@ const PAGES: readonly Page[] = [
   { href: '/console/account/preferences', name: ({ account }) => account.tabs.preferences },
 ];
 
-/** Those that are for this person in this workspace. */
+/** The pages that this person may open in this workspace. */
 export function pagesFor({ is_system }: Account, workspace: Membership | null): Page[] {
   const isOperator = workspace?.role === 'operator';
   const isAdmin = workspace !== null && !isOperator;
@@ -85,7 +85,7 @@ export function pagesFor({ is_system }: Account, workspace: Membership | null): 
   return PAGES.filter(({ isFor }) => !isFor || isOf[isFor]);
 }
 
-/** Whom the page at this address is for, if this person may not open it; null if it is open. */
+/** The role that the page at this address requires, if this person does not have it; null if the page is open. */
 export function closedTo(
   path: string,
   { is_system }: Account,
@@ -96,7 +96,7 @@ export function closedTo(
   return isFor === 'system' && !is_system ? isFor : null;
 }
 
-/** The page that this address belongs to: the one with the longest area that fits. */
+/** The page to which an address belongs: the one with the longest matching area. */
 export function pageAt(pages: readonly Page[], path: string): Page | undefined {
   const lengthOf = ({ href, area = href }: Page): number =>
     path === area || path.startsWith(`${area}/`) ? area.length : 0;

@@ -12,7 +12,7 @@ import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
 import { Shell } from './shell/shell';
 
-/** Shown to someone who is signed in, by the pattern of the address. */
+/** The pages after sign-in, by the pattern of their address. */
 const PAGES: readonly (readonly [pattern: string, page: FunctionComponent])[] = [
   ['/console/inbox/:conversation?', inboxPart('InboxPage')],
   ['/console/tenants', managementPart('TenantsPage')],
@@ -32,7 +32,7 @@ const PAGES: readonly (readonly [pattern: string, page: FunctionComponent])[] = 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';
 const INVITATION = '/console/invitation';
-/** Shown without a sign-in. */
+/** The pages that need no sign-in. */
 const OPEN: Readonly<Record<string, FunctionComponent>> = {
   [SIGN_IN]: SignIn,
   '/console/register': entrancePart('RegisterPage'),
@@ -40,13 +40,13 @@ const OPEN: Readonly<Record<string, FunctionComponent>> = {
   [INVITATION]: entrancePart('InvitationPage'),
 };
 
-/** The other pages without a sign-in are a link away. */
+/** Loads the other pages before sign-in early, because links on this one lead to them. */
 function SignIn() {
   useEffect(fetchEntrancePages, []);
   return <SignInPage />;
 }
 
-/** Which screen an address shows, to someone signed in or not. */
+/** Shows the screen of the current address, before or after sign-in. */
 export function Screens() {
   const { session } = useConsole();
   const { path, url, query, route } = useLocation();
@@ -91,10 +91,10 @@ function Page() {
   return <NotFound />;
 }
 
-/** Not shown to someone who is signed in; an invitation is. */
+/** Whether the page is hidden once a person is signed in. An invitation stays open. */
 const isEntrance = (path: string): boolean => path in OPEN && path !== INVITATION;
 
-/** An operator who follows the address of an admin's page is told so. */
+/** Shows an operator who follows the address of an admin's page that it is not for them. */
 function Allowed({ children }: { children: ComponentChildren }) {
   const isFor = closedTo(useLocation().path, useAccount(), useWorkspace());
   return isFor ? <NotAllowed isFor={isFor} /> : <>{children}</>;
@@ -105,14 +105,14 @@ const signInBefore = (url: string): string =>
     ? SIGN_IN
     : `${SIGN_IN}?next=${encodeURIComponent(url)}`;
 
-/** Where a sign-in leads: a page of the console, whatever the address asks for. */
+/** Where a sign-in leads: only to a page of the console, whatever `next` contains. */
 function destination(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/console/')) return HOME;
   const { pathname, search } = parseAddress(next, location.origin) ?? { pathname: '', search: '' };
   return pathname.startsWith('/console/') && !isEntrance(pathname) ? pathname + search : HOME;
 }
 
-/** Until the relay has said who is signed in, and the words of the screens are here. */
+/** Shown until it is known who is signed in, and until the words of the screens are loaded. */
 function Waiting() {
   return (
     <main class="alone">

@@ -7,7 +7,7 @@ export function ToastList() {
   const { toasts } = useConsole();
   const { words } = useBaseLanguage();
   const cameFrom = useRef<HTMLElement | null>(null);
-  // The note takes its button away, and the focus with it.
+  // Closing the toast removes the button that has the focus: it returns to where it came from.
   const goBack = (): void =>
     void requestAnimationFrame(() => {
       if (document.activeElement === document.body) cameFrom.current?.focus();

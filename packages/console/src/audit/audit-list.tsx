@@ -1,4 +1,4 @@
-import { readItems } from '../desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import { Filters } from '../records/filters';
 import { RecordList } from '../records/record-list';
 import { queryOf, useUrlFilter } from '../records/url-filter';
@@ -15,7 +15,6 @@ import type { AuditEntry } from '@chat-relay/server/wire/audit';
 const PAGE = 200;
 const MOST_EXPORTED = 10_000;
 
-/** Who did what, of a workspace or of the platform. */
 export function AuditList({
   route,
   query,
@@ -46,7 +45,7 @@ export function AuditList({
     isWanted: isShown,
   });
   const entries = listing.items ?? [];
-  // What is chosen stays in its list, also where nothing was found.
+  // The chosen person and action stay in their menus, even if no entry matches.
   const actors = new Map([
     ...(actor === '' ? [] : [[actor, actor] as const]),
     ...entries.flatMap(({ actor: by }) => (by ? [[by.account_id, nameOf(by)] as const] : [])),

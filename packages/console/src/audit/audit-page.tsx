@@ -6,14 +6,13 @@ import { usePage } from '../state/use-page';
 import { useLanguage } from '../words/language';
 import { AuditList } from './audit-list';
 
-/** What was done in the workspace. */
 export function AuditPage() {
   const { audit } = useLanguage().words;
   const { url, route } = useLocation();
   const workspace = useWorkspace();
   const isMoved = useParams()['tab'] === 'visitors';
   usePage(audit.title);
-  // The page of visitors' rights had its address here.
+  // The page of visitors' rights once had this address: redirect old links.
   useEffect(() => {
     if (isMoved) route(url.replace('/console/audit/visitors', '/console/visitors'), true);
   }, [isMoved]);

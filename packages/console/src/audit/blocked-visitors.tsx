@@ -5,8 +5,6 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { useLanguage } from '../words/language';
 
-/** A block that is in force, as docs/PROTOCOL.md has it. */
-/** The visitors whom a tenant keeps out of its chat. */
 export function BlockedVisitors({ tenantId }: { tenantId: string }) {
   const { words, format } = useLanguage();
   const { audit, inbox } = words;

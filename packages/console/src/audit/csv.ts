@@ -1,7 +1,7 @@
-/** A spreadsheet takes a cell that begins like this for a formula. */
+/** Spreadsheets read a cell that begins with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Rows as RFC 4180 has them. No cell is a formula, whatever a stranger has written. */
+/** Writes rows as RFC 4180 defines. No cell is read as a formula, even if a visitor wrote it. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }

@@ -4,7 +4,6 @@ import { usePage } from '../state/use-page';
 import { useLanguage } from '../words/language';
 import { VisitorsTab } from './visitors-tab';
 
-/** What visitors may ask for, and who is blocked. */
 export function VisitorsPage() {
   const { audit } = useLanguage().words;
   const workspace = useWorkspace();

@@ -13,7 +13,7 @@ import { useLanguage } from '../words/language';
 import { EraseDialog, useExport, type VisitorRef } from '../records/visitor-data';
 import { BlockedVisitors } from './blocked-visitors';
 
-/** Finds a visitor, and gives or erases everything that is stored about them; until then, who is blocked. */
+/** Finds a visitor, and exports or erases their data. Before a search it lists the blocked visitors. */
 export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
   const { audit, callbacks } = useLanguage().words;
   const { data: tenants } = useTenants(workspaceId);
@@ -144,7 +144,7 @@ function Found({ tenantId, query }: { tenantId: string; query: string }) {
           onClose={() => setErased(null)}
           onDone={() => {
             setErased(null);
-            // The row goes, and the focus in it.
+            // The row that has the focus disappears.
             void listing.reload().then(() => document.getElementById('main')?.focus());
           }}
         />

@@ -1,4 +1,4 @@
-/** Copies a text. False where the browser has no clipboard for this page, as without TLS, or refuses. */
+/** Copies a text. Resolves to false if the browser has no clipboard for this page (without TLS), or refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,9 +1,9 @@
-/** Whether the browser may show notifications; `denied` also where it knows none. */
+/** Whether the browser may show notifications; `denied` also if it does not support them. */
 export function notificationPermission(): NotificationPermission {
   return 'Notification' in globalThis ? Notification.permission : 'denied';
 }
 
-/** Asks the person. `denied` also where the browser can't ask. */
+/** Asks the person for permission; `denied` also if the browser can't ask. */
 export async function askForNotifications(): Promise<NotificationPermission> {
   try {
     return await Notification.requestPermission();
@@ -12,7 +12,7 @@ export async function askForNotifications(): Promise<NotificationPermission> {
   }
 }
 
-/** Null where the browser shows none: Chrome on Android allows notifications, and throws for each one of a page. */
+/** Shows a notification; null if the browser can't. Chrome on Android grants permission, but throws here. */
 export function showNotification(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);

@@ -1,8 +1,8 @@
-/** Safari 16, Chrome 113 and Firefox 124 have no popovers: there the style sheet shows what has this attribute. */
+/** Marks a shown list for the style sheet: Safari 16, Chrome 113 and Firefox 124 have no popovers. */
 const SHOWN = 'data-shown';
 export const hasPopovers = 'popover' in (globalThis.HTMLElement?.prototype ?? {});
 
-/** Shows a list over the page, until a press outside of it, or Escape. `onToggle` hears both ends. */
+/** Shows a list over the page until a press outside of it, or Escape. `onToggle` is called when it opens and closes. */
 export function showPopover(list: HTMLElement, onToggle: (isShown: boolean) => void): void {
   if (hasPopovers) return list.showPopover();
   list.setAttribute(SHOWN, '');
@@ -14,7 +14,7 @@ export function showPopover(list: HTMLElement, onToggle: (isShown: boolean) => v
     onToggle(false);
   };
   list.addEventListener(HIDE, end, { signal });
-  // A press of its own button is for the button.
+  // The list's own button handles a press on it.
   const isOutside = (target: Element): boolean =>
     !list.contains(target) && !target.closest(`[aria-controls="${list.id}"]`);
   addEventListener(
@@ -37,13 +37,13 @@ export function showPopover(list: HTMLElement, onToggle: (isShown: boolean) => v
 
 const HIDE = 'hide-popover';
 
-/** Nothing happens if it is hidden. */
+/** Hides the list, if it is shown. */
 export function hidePopover(list: HTMLElement): void {
   if (hasPopovers) list.hidePopover();
   else list.dispatchEvent(new Event(HIDE));
 }
 
-/** Whether a dialog or a list is over the page. */
+/** Whether a dialog or a list covers the page. */
 export function isCovered(): boolean {
   const shown = hasPopovers ? '[popover]:popover-open' : `[${SHOWN}]`;
   return document.querySelector(`dialog[open], ${shown}`) !== null;

@@ -1,13 +1,13 @@
-/** Stores that may be blocked, or full: reading gives null then, and what is written lasts as long as the page. */
+/** A storage that may be blocked or full. It then reads null, and what is written lasts as long as the page. */
 export interface SafeStorage {
   read(key: string): string | null;
-  /** @returns whether it is stored; null removes the value */
+  /** Null removes the value. @returns whether it was stored */
   write(key: string, value: string | null): boolean;
 }
 
-/** What all tabs of this browser share. */
+/** Shared by all tabs of this browser. */
 export const browserStorage = safe(() => localStorage);
-/** What this tab keeps over reloads. */
+/** Kept for this tab alone, over reloads. */
 export const tabStorage = safe(() => sessionStorage);
 
 function safe(find: () => Storage): SafeStorage {

@@ -1,20 +1,19 @@
-/** The other tabs of this browser. */
 export interface Tabs {
-  /** Calls `listener` with what another tab says. */
-  hear(listener: (said: unknown) => void): void;
-  say(text: string): void;
+  /** Calls `listener` with each message of another tab. */
+  onMessage(listener: (said: unknown) => void): void;
+  post(text: string): void;
 }
 
-/** Where the browser can't reach them, each tab is alone. */
+/** Opens the channel to the browser's other tabs. Without one, this tab neither sends nor receives. */
 export function createTabs(name: string): Tabs {
   let channel: BroadcastChannel | null = null;
   try {
     channel = new BroadcastChannel(name);
   } catch {
-    // Absent, or refused to this page.
+    // This browser has no BroadcastChannel, or refuses it to this page.
   }
   return {
-    hear: (listener) => channel?.addEventListener('message', ({ data }) => listener(data)),
-    say: (text) => channel?.postMessage(text),
+    onMessage: (listener) => channel?.addEventListener('message', ({ data }) => listener(data)),
+    post: (text) => channel?.postMessage(text),
   };
 }

@@ -2,12 +2,12 @@ const NOTES_HZ = [659.25, 880];
 const NOTE_S = 0.14;
 const LOUDNESS = 0.08;
 
-/** Two short notes. A browser that has not been touched yet, or has no sound to spare, plays nothing. */
+/** Plays two short notes. Browsers stay silent before a person's first click or key, or without a sound device. */
 export function playTone(): void {
   try {
     play();
   } catch {
-    // Missing, refused, or too many pages play already.
+    // AudioContext is missing or refused, or too many pages play already.
   }
 }
 

@@ -20,7 +20,7 @@ import type { CallbackDetail } from '@chat-relay/server/wire/callbacks/console';
 
 const LOOK_AGAIN_MS = 3_000;
 
-/** One event: what was sent, each attempt, and what happens next. */
+/** One callback: the event that was sent, each attempt, and what happens next. */
 export function CallbackPage() {
   const params = useParams();
   const language = useLanguage();

@@ -23,7 +23,7 @@ import { EVENTS, STATES } from './filters';
 import { TestDialog } from './test-dialog';
 
 const NARROWING = ['state', 'event', 'conversation_id', 'since', 'until'];
-/** What the relay accepts there. An address may say anything. */
+/** Filter values that the relay accepts. The page's address may contain any other text. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   state: new RegExp(`^(${STATES.join('|')})$`),
   event: new RegExp(`^(${EVENTS.join('|')})$`),
@@ -31,7 +31,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 const LOOK_AGAIN_MS = 5_000;
 
-/** What a tenant's backend was sent, and what it answered. */
+/** The log of a tenant's callbacks, with the receiver's responses. */
 export function CallbacksPage() {
   const { callbacks } = useLanguage().words;
   const workspace = useWorkspace();
@@ -120,7 +120,7 @@ function OfTenant({ tenantId }: { tenantId: string }) {
     }, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [tenantId]);
-  // Something was sent: the list is read again, unless later pages of it are open.
+  // After new callbacks the list is read again, unless the person has opened later pages of it.
   const { data } = health;
   const sign =
     data && [data.pending, data.dead, data.last_delivered_at, data.last_failure?.at].join();

@@ -1,7 +1,7 @@
 /**
- * A shell command that sends this event as the relay does. It asks the shell for the secret, which
- * the console never has.
- * @param callbackUrlBase where the tenant receives callbacks
+ * Makes a shell command that sends this event as the relay does. The command asks for the secret, which the console
+ * never has.
+ * @param callbackUrlBase the tenant's callback address
  */
 export function curlOf(callbackUrlBase: string, body: Readonly<Record<string, unknown>>): string {
   const url = `${callbackUrlBase}/api/v1/chat-callbacks/${String(body['event'])}`;

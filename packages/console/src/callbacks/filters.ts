@@ -1,7 +1,7 @@
 import type { EventName } from '@chat-relay/receiver-sdk';
 import type { CallbackState } from '@chat-relay/server/wire/callbacks/console';
 
-/** What the log is filtered by, in the order of the menus. */
+/** Values of the log's filters, in the order in which the menus show them. */
 
 export const STATES = [
   'pending',

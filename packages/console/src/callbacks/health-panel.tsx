@@ -8,7 +8,7 @@ import { useLanguage } from '../words/language';
 import { HEALTH_TONES, outcomeText, stateOf } from './health';
 import type { CallbackHealth } from '@chat-relay/server/wire/callbacks/console';
 
-/** How a tenant's callbacks are doing, in figures and in words. */
+/** The health of a tenant's callbacks, in figures and in words. */
 export function HealthPanel({
   tenantId,
   health,

@@ -10,7 +10,7 @@ import type {
 
 export type HealthState = 'failing' | 'blocked' | 'paused' | 'waiting' | 'good' | 'unused';
 
-/** The one thing to know first. */
+/** The one state to show first. */
 export function stateOf(health: CallbackHealth): HealthState {
   const { last_failure: failure, last_delivered_at: delivered } = health;
   const failedLast = failure !== null && (delivered === null || failure.at > delivered);
@@ -39,29 +39,29 @@ export const STATE_TONES: Record<CallbackState, Tone> = {
   dead: 'late',
 };
 
-/** `HTTP 500`, or why there was no answer, of an attempt's outcome. */
+/** Words for an attempt's outcome: `HTTP 500`, or why there was no response. */
 export function outcomeText(outcome: string, { callbacks }: SignedInWords): string {
   return knownText(callbacks.reasons, outcome) ?? outcome.replace('status_', 'HTTP ');
 }
 
-/** Receivers refuse a signature whose time is further from their own. */
+/** A receiver refuses a signature whose timestamp is further from its own clock. */
 const MOST_SKEW_MS = 300_000;
 
 export interface TestCheck {
   name: 'dns' | 'tls' | 'clock' | 'answer';
-  /** Null when it could not be checked. */
+  /** Null if this could not be checked. */
   isGood: boolean | null;
-  /** What was seen, in the relay's own terms. */
+  /** The relay's value, such as a status or an error code. */
   seen: string;
 }
 
-/** "+1.3 s", in tenths of a second. */
+/** A clock difference such as "+1.3 s", in tenths of a second. */
 function skewText(skewMs: number, format: Format): string {
   const tenths = Math.round(skewMs / 100);
   return `${tenths > 0 ? '+' : ''}${format.number(tenths === 0 ? 0 : tenths / 10)}\u00a0s`;
 }
 
-/** What a test call shows, in the order in which it happens. */
+/** The checks of a test call, in the order in which they happen. */
 export function checksOf(test: CallbackTest, format: Format): TestCheck[] {
   const { dns, tls, clock_skew_ms: skewMs } = test;
   const seen = (...parts: (string | number | null | undefined)[]): string =>

@@ -1,4 +1,4 @@
-/** A receiver in few lines: it verifies the signature and the time. Only the SDK also refuses repetitions. */
+/** Sample receivers: they verify the signature and the timestamp. Only the SDK also refuses replayed requests. */
 export const RECEIVER_CODE = {
   'Node.js': `import { createServer } from 'node:http';
 import { createReceiver, nodeHandler } from '@chat-relay/receiver-sdk';

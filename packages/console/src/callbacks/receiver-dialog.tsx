@@ -7,9 +7,8 @@ import { useLanguage } from '../words/language';
 import { RECEIVER_CODE } from './receiver-code';
 
 type CodeLanguage = keyof typeof RECEIVER_CODE;
-const LANGUAGES = Object.keys(RECEIVER_CODE) as CodeLanguage[]; // its own keys
+const LANGUAGES = Object.keys(RECEIVER_CODE) as CodeLanguage[]; // RECEIVER_CODE has no other keys
 
-/** The code that takes callbacks, to be copied. */
 export function ReceiverDialog({ onClose }: { onClose(): void }) {
   const { callbacks, common } = useLanguage().words;
   const [chosen, setChosen] = useState<CodeLanguage>('Node.js');

@@ -11,7 +11,7 @@ export interface ReplayDialogProps {
   onDone(): void;
 }
 
-/** Counts the events of a time span first, and sends them again when the count is confirmed. */
+/** Counts the events of a time span, then sends them again if the person confirms. */
 export function ReplayDialog({ tenantId, onClose, onDone }: ReplayDialogProps) {
   const { api, toasts } = useConsole();
   const { callbacks, common } = useLanguage().words;

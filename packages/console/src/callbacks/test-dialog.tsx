@@ -10,7 +10,7 @@ import { useLanguage } from '../words/language';
 import { checksOf } from './health';
 import type { CallbackTest } from '@chat-relay/server/wire/callbacks/console';
 
-/** Sends a test event, and shows how far it came. */
+/** Sends a test event and shows how far it came. */
 export function TestDialog({ tenantId, onClose }: { tenantId: string; onClose(): void }) {
   const { api } = useConsole();
   const language = useLanguage();

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
 import { problemOf } from '../records/field-problem';
 import { FormDialog } from '../records/form-dialog';
@@ -12,15 +12,15 @@ import { useLanguage } from '../words/language';
 import type { CannedFields } from './canned-replies';
 
 export interface CannedDialogProps {
-  /** Null for a new one. */
+  /** Null for a new reply. */
   reply: CannedReply | null;
-  /** The reply as it is stored now; undefined once it is deleted. */
+  /** The stored version, which a colleague may have changed; undefined after they deleted it. */
   stored: CannedReply | undefined;
   onClose(): void;
   onSave(fields: CannedFields): Promise<void>;
 }
 
-/** As long as a message may be. */
+/** The relay's limit for a message. */
 const MOST_CHARACTERS = 4_000;
 
 export function CannedDialog({ reply, stored, onClose, onSave }: CannedDialogProps) {
@@ -54,10 +54,10 @@ export function CannedDialog({ reply, stored, onClose, onSave }: CannedDialogPro
     },
     send: () => onSave({ shortcut: name, content, ...(locale !== '' && { locale }) }),
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   const isBadName = problemOf(refused, 'shortcut', words) !== undefined;
 
-  /** Puts a variable where the cursor is. */
+  /** Inserts a variable at the cursor. */
   const insert = (variable: string): void => {
     const element = area.current;
     if (!element) return;

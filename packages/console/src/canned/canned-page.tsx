@@ -14,7 +14,6 @@ import { matches } from '../words/search';
 import { CannedDialog } from './canned-dialog';
 import { useCannedReplies } from './canned-replies';
 
-/** The replies that a workspace keeps ready. */
 export function CannedPage() {
   const { canned } = useLanguage().words;
   const workspace = useWorkspace();
@@ -128,7 +127,7 @@ function CannedList({ workspaceId }: { workspaceId: string }) {
           stored={open === 'new' ? undefined : storedOf(open)}
           onClose={() => setOpen(null)}
           onSave={async (fields) => {
-            // A reply that was deleted meanwhile is there again.
+            // Saving a reply that a colleague has deleted creates it again.
             const stored = open === 'new' ? undefined : storedOf(open);
             await (stored ? replies.update(stored, fields) : replies.create(fields));
             setOpen(null);

@@ -4,7 +4,7 @@ import { useConsole } from '../state/console';
 import { useResource } from '../state/use-resource';
 import type { Reader } from '../state/resources';
 
-/** What a person writes of a canned reply; without a locale it serves every language. */
+/** The fields of a canned reply that a person writes. A reply without a locale is for every language. */
 export interface CannedFields {
   shortcut: string;
   content: string;
@@ -12,7 +12,7 @@ export interface CannedFields {
 }
 
 export interface CannedReplies {
-  /** By shortcut; undefined until they are read. */
+  /** Sorted by shortcut; undefined until they are read. */
   all: CannedReply[] | undefined;
   error: unknown;
   reload(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Language } from '../words/language';
 import type { PassageMatch } from '@chat-relay/server/wire/bots';
 
-/** How well the closest passage matched, and how well it would have to, in words. */
+/** States how well the closest passage matched, and the minimum. */
 export function matchText(
   match: Pick<PassageMatch, 'confidence'> | null | undefined,
   threshold: number,
@@ -15,7 +15,7 @@ export function matchText(
     : handOvers.matchedEnough(matched, needed);
 }
 
-/** "0.38". Rounded down: 0.499 of 0.5 is not enough. */
+/** Formats a score such as "0.38". It is rounded down, because 0.499 does not reach a minimum of 0.5. */
 export function scoreText(score: number, { locale }: Pick<Language, 'locale'>): string {
   const hundredths = Math.floor(score * 100 + 1e-9) / 100;
   return hundredths.toLocaleString(locale, { minimumFractionDigits: 2 });

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { holds, isErased, receivers, rowOf, suggestionOf } from '../desk/selectors';
+import { holds, isErased, receivers, rowOf, suggestionOf } from '@chat-relay/desk/selectors';
 import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
@@ -27,27 +27,27 @@ import { useAnswerHere } from './use-answer-here';
 import type { ConversationActions } from './use-conversation-actions';
 import { VisitorPanel, type PanelField } from './visitor/visitor-panel';
 
-/** What is asked about the open conversation. */
+/** The open dialog about the conversation. */
 export type PaneDialog = 'transfer' | 'snooze' | null;
 
 export interface ConversationPaneProps {
   inbox: Inbox;
   filter: Filter;
   openId: string | null;
-  /** The list shows no conversation. */
+  /** Whether the list shows no conversation. */
   isListEmpty: boolean;
   area: RefObject<HTMLTextAreaElement | null>;
   actions: ConversationActions;
-  /** Of the workspace. */
+  /** Whether the account is an owner or admin of the workspace. */
   isAdmin: boolean;
   dialog: PaneDialog;
   onDialog(dialog: PaneDialog): void;
-  /** Where in the panel one wants to write. */
+  /** The field in the visitor's panel that should get the focus. */
   wanted: PanelField | null;
   onFocused(): void;
 }
 
-/** From this width on the visitor's panel has a place of its own. */
+/** The panel has its own column from this width. */
 const WIDE = '(min-width: 1100px)';
 
 export function ConversationPane(props: ConversationPaneProps) {
@@ -78,7 +78,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   useEffect(() => {
     if (props.wanted && row) setPanelShown(true);
   }, [props.wanted, row !== null]);
-  // A sheet that covers one conversation does not cover the next.
+  // A sheet over one conversation must not cover the next one.
   useEffect(() => {
     if (!isWide) setPanelShown(false);
   }, [openId]);
@@ -212,13 +212,13 @@ export function ConversationPane(props: ConversationPaneProps) {
   );
 }
 
-/** The message by which the search found the conversation. */
+/** The `seq` of the message in which the search found this conversation. */
 function hitSeqOf(inbox: Inbox, openId: string): number | null {
   const { found } = inbox.listing.state.value;
   return found?.find(({ id }) => id === openId)?.match?.seq ?? null;
 }
 
-/** In place of a conversation: how to come to one. It never says other than the list next to it. */
+/** Shown while no conversation is open. Its advice agrees with the list next to it. */
 function NothingOpen({ inbox, filter, isListEmpty }: ConversationPaneProps) {
   const { preferences } = useConsole();
   const { inbox: words } = useLanguage().words;

@@ -1,15 +1,12 @@
 import { effect } from '../browser/effect';
-import { createRefresh } from '../desk/refresh';
+import { createRefresh } from '@chat-relay/desk/refresh';
 import type { ChangedList } from '@chat-relay/server/wire/conversations/live';
 import type { Session } from '../api/session';
 import type { Change } from '../state/resources';
 import type { Resources } from '../state/resources';
 import { explain, type Inbox } from './model/inbox';
 
-/**
- * Reads again what the page shows and others have changed: the lists on the screen, and who the account is and
- * what it may do. The desk reads its own lists.
- */
+/** Reads lists, the account and its rights again after others have changed them. The desk reads its own lists. */
 export function followChanges(options: {
   inbox: Pick<Inbox, 'onUpdate' | 'state'>;
   session: Session;
@@ -22,7 +19,7 @@ export function followChanges(options: {
     read: async (keys) => {
       const shown = new Set([...keys].flatMap((key) => resources.changedBy(changeOf(key))));
       const isOwn = [...keys].some((key) => ['', 'settings', `members ${accountId}`].includes(key));
-      // The session first: it decides which pages are open.
+      // The session decides which pages are open, so it is read first.
       if (isOwn) await session.read({ isBackground: true });
       await Promise.all([...shown].map((one) => one.refresh()));
     },
@@ -36,7 +33,7 @@ export function followChanges(options: {
   const stopEffect = effect(() => {
     const { kind } = inbox.state.value.link;
     if (kind === 'away') wasLive = true;
-    // Changes of the meantime were missed.
+    // Changes during the gap of the feed were missed.
     if (kind !== 'live' || !wasLive) return;
     wasLive = false;
     refresh.add('');
@@ -48,8 +45,8 @@ export function followChanges(options: {
   };
 }
 
-/** @param key a list and perhaps an id; empty: anything may have changed */
+/** @param key a list, perhaps with an id; empty if anything may have changed */
 function changeOf(key: string): Change | null {
   const [what, id] = key.split(' ');
-  return what ? { lists: [what as ChangedList], id } : null; // made of an update, above
+  return what ? { lists: [what as ChangedList], id } : null; // made from an update above
 }

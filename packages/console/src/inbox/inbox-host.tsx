@@ -2,9 +2,9 @@ import { computed } from '@preact/signals';
 import { effect } from '../browser/effect';
 import { useLocation } from '../state/location';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DeskNotice } from '../desk/desk';
-import { holds } from '../desk/selectors';
-import type { Row } from '../desk/wire';
+import type { DeskNotice } from '@chat-relay/desk/desk';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage, type Language } from '../words/language';
@@ -15,11 +15,11 @@ import { createInbox } from './model/inbox';
 import { plainLine } from './model/plain';
 import { createNotifier, waitingRows } from './model/notifier';
 
-/** Long enough to be noticed about other work. */
+/** Longer than other toasts: the operator may be busy with another conversation. */
 const MENTION_MS = 20_000;
 const NO_FILTER = { view: 'open', tenantId: '', tag: '', query: '' } as const;
 
-/** Keeps the inbox at work on every page: presence, counts and calls don't end with a click. */
+/** Runs the inbox on every page, so presence, counts and notifications continue outside of it. */
 export function InboxHost() {
   const shared = useConsole();
   const { route } = useLocation();
@@ -35,10 +35,9 @@ export function InboxHost() {
     const notices = (notice: DeskNotice): string | null => {
       const { inbox: words } = language.current.words;
       if (notice === 'gone') return words.gone;
-      // On other pages it changes nothing, and an open conversation says so itself;
-      // 'behind' is in the list.
+      // An open conversation shows this itself, and the list shows 'behind'.
       const isInInbox = location.pathname === '/console/inbox';
-      // Before the first site there is nothing to read either.
+      // A workspace without a site has no conversations to read.
       const hasTenants = Object.keys(inbox.state.peek().tenants).length > 0;
       return notice === 'no-operator' && isInInbox && hasTenants ? words.notAnOperator : null;
     };
@@ -57,10 +56,10 @@ export function InboxHost() {
       },
       onSessionEnded: () => shared.session.end(),
       onWorkspaceLost: () => {
-        shared.session.read().catch(() => {}); // the banner says so, and the next request asks again
+        shared.session.read().catch(() => {}); // the banner reports the failure, and the next request asks again
       },
     });
-    // Counted again when a row changes, and not with each key that is typed.
+    // Counts follow these parts of the state, so typing does not recount.
     const rows = computed(() => inbox.state.value.rows);
     const operators = computed(() => inbox.state.value.colleagues);
     const ownIds = computed(() => inbox.state.value.me.operatorIds);
@@ -78,7 +77,7 @@ export function InboxHost() {
         session: shared.session,
         resources: shared.resources,
         accountId: state.account.account_id,
-        onTrouble: () => {}, // it is read again with the next change, and on the next page
+        onTrouble: () => {}, // the next change reads it again, as does the next page
       }),
       inbox.onUpdate((update) => {
         const { mentioned, transferReturned, open } = language.current.words.inbox;

@@ -5,7 +5,6 @@ import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
 import { InboxScreen } from './inbox-screen';
 
-/** The visitors' conversations. */
 export function InboxPage() {
   const { inbox } = useConsole();
   const { words } = useLanguage();
@@ -15,7 +14,7 @@ export function InboxPage() {
   return inbox.value ? <InboxScreen inbox={inbox.value} /> : <Loading title={words.inbox.title} />;
 }
 
-/** The frame of the inbox, until its code and its conversations are here. */
+/** The frame of the inbox while its code and its conversations load. */
 function Loading({ title }: { title: string }) {
   return (
     <div class="inbox">

@@ -1,9 +1,9 @@
 import { useLocation, useParams } from '../state/location';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { nextRow } from '../desk/rows';
-import type { Row } from '../desk/wire';
+import { nextRow } from '@chat-relay/desk/rows';
+import type { Row } from '@chat-relay/desk/wire';
 import { isCovered } from '../browser/popover';
-import { isErased, rowOf } from '../desk/selectors';
+import { isErased, rowOf } from '@chat-relay/desk/selectors';
 import { useWorkspace } from '../state/console';
 import { BulkBar } from './bulk/bulk-bar';
 import { useBulkActions } from './bulk/use-bulk-actions';
@@ -21,7 +21,7 @@ import { useInboxKeys } from './use-inbox-keys';
 import { useListWidth } from './use-list-width';
 import { useRows } from './use-rows';
 
-/** The list, the open conversation, and its visitor. What is open is in the address. */
+/** The list, the open conversation and its visitor. The address states which conversation is open. */
 export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const { query, route } = useLocation();
   const params = useParams();
@@ -43,7 +43,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
 
   useEffect(() => {
     inbox.listing.show(fetchQuery(filter));
-    // What is out of sight is not to be changed with the rest.
+    // Bulk actions must not change conversations that the new filter hides.
     selection.close();
     if (chosenIndex < 0) place.current = 0;
   }, [filter.view, filter.tenantId, filter.tag, filter.query]);
@@ -59,20 +59,20 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
 
   const indexOf = (id: string | null): number =>
     shown.rows.findIndex((row) => row.conversation_id === id);
-  /** Where the keys were last: from there they continue when the row has left the list. */
+  /** Last position of the keyboard in the list: it continues there after its row has left. */
   const place = useRef(0);
   const chosenIndex = indexOf(chosenId ?? openId);
   if (chosenIndex >= 0) place.current = chosenIndex;
-  /** The open conversation, else the one that the keys are on. */
+  /** The open conversation, else the one that the keyboard is on. */
   const current = (): Row | null => rowOf(inbox.state.value, openId ?? chosenId ?? '');
 
-  /** Where the focus goes when the open conversation, which was let go, is closed. */
+  /** Row that gets the focus when the open conversation closes after it was resolved, released or snoozed. */
   const goTo = useRef<number | null>(null);
   const actions = useConversationActions(inbox, filter, isAdmin, {
     onClaimed: () => requestAnimationFrame(() => area.current?.focus()),
     onLetGo: (row) => {
       const index = Math.max(0, indexOf(row.conversation_id));
-      // The row is gone with the next drawing; its neighbour takes its place.
+      // The next rendering removes the row; its neighbour takes its place.
       if (openId === row.conversation_id) {
         goTo.current = index;
         route(inboxAddress(filter, null));
@@ -80,7 +80,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     },
   });
   const move = (by: number): void => {
-    // The one after the gap is next already.
+    // After a row has left, the next one is already at its position.
     const next = chosenIndex < 0 && by > 0 ? place.current : place.current + by;
     list.current?.focus(Math.max(0, Math.min(shown.rows.length - 1, next)));
   };
@@ -95,7 +95,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     const row = current();
     if (row) act(row);
   };
-  // The bar goes with the last choice, and the conversation when it is gone: both may take the focus with them.
+  // The bulk bar or the conversation disappears, perhaps with the focus: move it to the list.
   const last = useRef({ isChoosing: false, openId });
   useEffect(() => {
     const { isChoosing, openId: lastId } = last.current;
@@ -106,7 +106,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     if (!isOver || (wanted === null && document.activeElement !== document.body)) return;
     list.current?.focus(Math.min(wanted ?? place.current, shown.rows.length - 1));
   }, [selection.isOpen, openId]);
-  /** The chosen conversations come before the open one. */
+  /** An action applies to the selected conversations, or without any to the current one. */
   const manyOr = (many: () => void, one: (row: Row) => void) => (): void =>
     selection.ids.size > 0 ? many() : withCurrent(one)();
   useInboxKeys({
@@ -133,7 +133,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       },
     ),
     resolve: manyOr(() => {
-      shown.letGo(); // a pointer that rests on the list keeps none of them
+      shown.letGo(); // else a pointer over the list would keep the rows in it
       bulk.resolve();
     }, actions.resolve),
     release: withCurrent(actions.release),

@@ -1,10 +1,10 @@
 import { useConsole } from '../state/console';
 
-/** The single key of each action of the inbox that has one. */
+/** The single-key shortcuts of the inbox's actions. */
 export const KEYS = {
   next: 'j',
   previous: 'k',
-  // The chosen row is a link: Enter is the browser's own. It is here for the list of keys.
+  // Listed only for the sheet of shortcuts: the chosen row is a link, which Enter opens.
   open: 'Enter',
   nextInNeed: 'g',
   claim: 'c',
@@ -20,7 +20,7 @@ export const KEYS = {
   search: '/',
 } as const;
 
-/** How a key is shown and told to screen readers; undefined while a person has switched the keys off. */
+/** Returns the shortcut of an action, for display and for screen readers; undefined while shortcuts are off. */
 export function useKeyName(): (action: keyof typeof KEYS) => string | undefined {
   const { preferences } = useConsole();
   const isOn = preferences.singleKeys.value;

@@ -3,7 +3,7 @@ import { Empty } from '../ui/notes';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 
-/** In the place of conversations that could not be fetched. Without an error the page's banner says why. */
+/** Shown in place of conversations that could not be fetched. Without an error, the page's banner says why. */
 export function LoadFailed({ error, retry }: { error?: unknown; retry(): void }) {
   const language = useLanguage();
   const { inbox, common } = language.words;

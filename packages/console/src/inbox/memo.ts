@@ -1,6 +1,6 @@
 import { Component, createElement, type FunctionComponent } from 'preact';
 
-/** The component, drawn again only for other properties or what it reads of signals. */
+/** Makes a component that is rendered again only when its properties or the signals that it reads change. */
 export function memo<Props extends object>(
   render: FunctionComponent<Props>,
 ): FunctionComponent<Props> {

@@ -11,7 +11,6 @@ import { Check } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
 import { useLanguage } from '../words/language';
 
-/** How one is called, and a test of it. */
 export function NotificationsDialog({ onClose }: { onClose(): void }) {
   const { preferences } = useConsole();
   const { words } = useLanguage();

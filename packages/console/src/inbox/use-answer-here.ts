@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { hasCode } from '../desk/relay/refusal';
-import { isErased, ownOperators } from '../desk/selectors';
-import type { Row } from '../desk/wire';
+import { hasCode } from '@chat-relay/desk/relay/refusal';
+import { isErased, ownOperators } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { useAccount, useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
@@ -14,7 +14,7 @@ export interface AnswerHere {
   run(): void;
 }
 
-/** For an owner or admin who reads a conversation of a tenant that they don't answer; null for everyone else. */
+/** Lets an owner or admin who reads a tenant's conversation become its operator; null for all others. */
 export function useAnswerHere(inbox: Inbox, row: Row | null): AnswerHere | null {
   const { api, session, toasts } = useConsole();
   const language = useLanguage();
@@ -38,7 +38,7 @@ export function useAnswerHere(inbox: Inbox, row: Row | null): AnswerHere | null 
     } else {
       const body = { workspace_id, email, display_name, tenant_ids: [tenant_id] };
       await api.post('console/create/operator', body).catch((error: unknown) => {
-        // Another tab was faster: what it did is read.
+        // Another tab was faster: read the result.
         if (!hasCode(explain(error), 'state_conflict')) throw error;
       });
     }

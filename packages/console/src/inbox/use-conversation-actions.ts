@@ -1,8 +1,8 @@
 import { useLocation } from '../state/location';
-import { hasCode } from '../desk/relay/refusal';
-import { holds, isErased } from '../desk/selectors';
+import { hasCode } from '@chat-relay/desk/relay/refusal';
+import { holds, isErased } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row } from '../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
@@ -12,18 +12,18 @@ import { plainLine } from './model/plain';
 import { mayClaim, maySnooze } from './model/roles';
 import { visitorName } from './model/visitor';
 
-/** What is done with a conversation. Whatever comes of it is said, and nothing throws. */
+/** The actions on a conversation. They report their result in a toast, and never throw. */
 export interface ConversationActions {
-  /** Whether one has it; if not, it says what to do first. */
+  /** Whether the operator has the conversation. If not, a toast says what to do first. */
   isHeld(row: Row): boolean;
-  /** Whether one may snooze or wake it; if not, it says why. */
+  /** Whether the operator may snooze or wake it. If not, a toast says why. */
   isSnoozable(row: Row): boolean;
   claim(row: Row): void;
   release(row: Row): void;
   resolve(row: Row): void;
   transfer(row: Row, to: Operator): void;
   markUnread(row: Row): void;
-  /** @param untilMs null: it is back in the list */
+  /** @param untilMs null ends the snooze */
   snooze(row: Row, untilMs: number | null): void;
 }
 
@@ -42,7 +42,7 @@ export function useConversationActions(
   const say = (text: string): void => void toasts.show(text);
   const attempt = (work: Promise<void>): void => {
     work.catch((error: unknown) => {
-      // The feed may still be on its way with it.
+      // The relay already knows that the visitor was erased; the feed has not brought it yet.
       const isGone = hasCode(explain(error), 'session_expired');
       say(isGone ? words.inbox.erasedText : refusalText(error, language));
     });
@@ -102,7 +102,7 @@ export function useConversationActions(
   };
 
   const markUnread = async (row: Row): Promise<void> => {
-    // As long as it is open, it is read.
+    // An open conversation would be marked as read at once.
     if (inbox.state.value.open?.id === row.conversation_id) inbox.desk.leave();
     after.onLetGo(row);
     if (!(await actions.markUnread(row.conversation_id))) return;

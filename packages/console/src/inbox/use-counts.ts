@@ -2,10 +2,10 @@ import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { fits, isInWorkspace, type Filter, type View } from './model/filter';
 import type { Inbox } from './model/inbox';
 
-/** The views whose conversations are all here, so that a count of them is never stale. */
+/** Views whose conversations are all loaded, so that their count is exact. */
 const COUNTED = ['mine', 'waiting'] as const;
 
-/** How many conversations of the chosen tenant and tag are in a view; it has none for the others. */
+/** Number of conversations of the chosen tenant and tag in each counted view. */
 export type Counts = ReadonlySignal<Partial<Record<View, number>>>;
 
 export function useCounts(inbox: Inbox, { tenantId, tag }: Filter, workspaceId: string): Counts {

@@ -3,7 +3,7 @@ import { useConsole } from '../state/console';
 import type { Words } from '../words/words';
 import { KEYS } from './keys';
 
-/** What the keys of the inbox do, each also by its name in the palette. */
+/** The inbox's commands. Each has a shortcut and a name in the palette. */
 export interface InboxCommands {
   next(): void;
   previous(): void;
@@ -47,7 +47,7 @@ const LABELS: Record<keyof InboxCommands, (words: Words) => string> = {
   widen: ({ inbox }) => inbox.widen,
   narrow: ({ inbox }) => inbox.narrow,
 };
-const NAMES = Object.keys(LABELS) as (keyof InboxCommands)[]; // it has no others
+const NAMES = Object.keys(LABELS) as (keyof InboxCommands)[]; // LABELS has no other keys
 
 const keyOf = (name: keyof InboxCommands): { key?: string } =>
   Object.hasOwn(KEYS, name) ? { key: KEYS[name as keyof typeof KEYS] } : {};

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from '../state/console';
 
-/** The style sheet keeps the list within these, and under two fifths of the window. */
+/** Limits of the list's width. The style sheet has the same, and keeps it under two fifths of the window. */
 export const LEAST_PX = 280;
 const MOST_PX = 520;
 const MOST_SHARE = 0.4;
@@ -11,20 +11,20 @@ const STEP_PX = 24;
 export interface ListWidth {
   frame: RefObject<HTMLDivElement | null>;
   list: RefObject<HTMLElement | null>;
-  /** As it is now, in CSS pixels. */
+  /** Current width in CSS pixels. */
   widthPx: number;
-  /** As wide as it may be in this window. */
+  /** Largest width that this window allows. */
   mostPx: number;
-  /** Shows a width without remembering it. */
+  /** Shows a width without storing it. */
   preview(px: number): void;
-  /** Remembers a width; without one, that which is shown. */
+  /** Stores a width, or without one the current width. */
   keep(px?: number): void;
   step(by: -1 | 1): void;
-  /** As wide as the window suggests. */
+  /** Returns to the default width. */
   reset(): void;
 }
 
-/** How wide the list of conversations is: chosen by a person, and remembered in this browser. */
+/** The width of the list of conversations, which a person can choose. This browser stores it. */
 export function useListWidth(): ListWidth {
   const { preferences } = useConsole();
   const frame = useRef<HTMLDivElement>(null);

@@ -1,16 +1,16 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useContext, useRef } from 'preact/hooks';
 import { ClockContext } from '../ui/time';
-import { isLate, sortRows } from '../desk/rows';
-import type { Row } from '../desk/wire';
+import { isLate, sortRows } from '@chat-relay/desk/rows';
+import type { Row } from '@chat-relay/desk/wire';
 import { fits, inboxAddress, isInWorkspace, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 
 export interface ShownRows {
   rows: readonly Row[];
-  /** Rows that would come in between what is in sight: they wait for a click. */
+  /** Number of new rows that are not shown yet. A click shows them. */
   heldBack: number;
-  /** The pointer is over the list: its order stays. */
+  /** Keeps the order, while the pointer is over the list. */
   hold(): void;
   letGo(): void;
 }
@@ -18,7 +18,7 @@ export interface ShownRows {
 /** How long the order stays after the pointer last moved, in milliseconds. */
 const HOLD_MS = 15_000;
 
-/** The rows of the list in their order, which does not change under the pointer. */
+/** The rows of the list in their order. The order does not change under the pointer. */
 export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): ShownRows {
   const filterSignal = useSignal(filter);
   const workspace = useSignal(workspaceId);
@@ -35,7 +35,7 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
   const operatorIds = useComputed(() => inbox.state.value.me.operatorIds);
   const tenants = useComputed(() => inbox.state.value.tenants);
   const clock = useContext(ClockContext);
-  // Late is what was due until here. It moves when one more is: only then is the list sorted again.
+  // The latest due time that has passed. Sorting by it, and not by the clock, sorts only when another row is late.
   const lateUntil = useComputed(() => {
     let until = 0;
     for (const { row } of all.value.values()) {
@@ -73,7 +73,7 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
     ...shown.value,
     letGo,
     hold: () => {
-      // An empty list has no order: what comes first is shown at once.
+      // An empty list has no order to keep: its first row is shown at once.
       if (shown.peek().rows.length === 0) return;
       held.value ??= sorted.value.map((row) => row.conversation_id);
       clearTimeout(timer.current);

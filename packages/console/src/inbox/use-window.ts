@@ -2,55 +2,55 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 
 export interface WindowOptions {
-  /** One for each item, in order. */
+  /** A key for each item, in order. */
   keys: readonly string[];
-  /** The height of an item that was never drawn, in CSS pixels. */
+  /** Height of an item that was never rendered, in CSS pixels. */
   estimatePx: number;
-  /** All items have that height: none is measured. */
+  /** Whether all items have that height, so that none is measured. */
   isUniform?: boolean;
-  /** Begins at the end, and stays there while items are added. */
+  /** Whether the list starts at its end, and stays there while items are added. */
   startsAtEnd?: boolean;
-  /** Whenever the part in sight changes. */
+  /** Called when the visible part changes. */
   onMove?(place: { isAtStart: boolean; isAtEnd: boolean }): void;
 }
 
-/** The part of a long list that is drawn, and where it belongs. */
+/** The rendered part of a long list. */
 export interface ListWindow {
   first: number;
-  /** The index after the last one drawn. */
+  /** Index after the last rendered item. */
   last: number;
   scroller: RefObject<HTMLDivElement | null>;
-  /** Its children are the drawn items, in order. */
+  /** Its children are the rendered items, in order. */
   list: RefObject<HTMLOListElement | null>;
   before: RefObject<HTMLDivElement | null>;
   after: RefObject<HTMLDivElement | null>;
   onScroll(): void;
-  /** Brings an item into sight. */
+  /** Scrolls until an item is visible. */
   show(index: number): void;
   toEnd(): void;
 }
 
-/** What is at the top of what is in sight, and how far above the top it begins. */
+/** The first visible item, and how many CSS pixels of it are hidden above. */
 interface Anchor {
   key: string;
   offsetPx: number;
 }
 
-/** How far beyond what is in sight items are drawn, and in steps of how many: not each pixel is a new drawing. */
+/** How far beyond the visible part items are rendered, and in steps of how many, to render less often. */
 interface Reach {
   overscanPx: number;
   step: number;
 }
 
 const NEAR: Reach = { overscanPx: 600, step: 8 };
-/** Who scrolls by more than a screen at once has passed what is drawn around it before it is seen. */
+/** Scrolling by more than a screen at once passes the surrounding items before they are seen: don't render them. */
 const IN_SIGHT: Reach = { overscanPx: 0, step: 1 };
 const SETTLED_MS = 100;
 const EDGE_PX = 48;
 
 /**
- * Draws only what is in sight or close to it. Heights are measured as items are drawn. What is in
- * sight stays where it is while items come above it, or turn out higher than they were thought.
+ * Renders only items that are visible or close to it. Heights are measured when items are rendered. The visible part
+ * does not move when items are added above it, or turn out higher than estimated.
  */
 export function useWindow(options: WindowOptions): ListWindow {
   const { keys, estimatePx, isUniform = false, startsAtEnd = false, onMove } = options;
@@ -63,7 +63,7 @@ export function useWindow(options: WindowOptions): ListWindow {
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   const anchor = useRef<readonly Anchor[]>([]);
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  /** Grows with each height that turned out differently. */
+  /** Grows when a measured height differs from the known one. */
   const [version, remeasured] = useReducer((count: number) => count + 1, 0);
 
   const tops = useMemo(() => topsOf(keys, heights, estimatePx), [keys, version, estimatePx]);
@@ -79,7 +79,7 @@ export function useWindow(options: WindowOptions): ListWindow {
     view.isAtEnd = belowPx < EDGE_PX;
     const index = indexAt(tops, view.topPx);
     const isLoose = !startsAtEnd && view.topPx === 0;
-    // The first may be gone when items come above it, such as the name of its day.
+    // Two anchors: the first may disappear when items come above it, as a day's heading does.
     anchor.current = [index, index + 1].flatMap((at) => {
       const key = keys[at];
       return key === undefined || isLoose ? [] : [{ key, offsetPx: view.topPx - (tops[at] ?? 0) }];
@@ -176,7 +176,7 @@ export function useWindow(options: WindowOptions): ListWindow {
   };
 }
 
-/** Where each item begins, and after them the end, in CSS pixels. */
+/** The top of each item, and as the last value the end of the list, in CSS pixels. */
 function topsOf(
   keys: readonly string[],
   heights: ReadonlyMap<string, number>,
@@ -192,7 +192,7 @@ function topsOf(
   return tops;
 }
 
-/** What is drawn if this height is at the top of what is in sight. */
+/** The items to render if `topPx` is at the top of the visible part. */
 function partAt(
   tops: Float64Array,
   topPx: number,

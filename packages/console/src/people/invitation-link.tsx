@@ -2,7 +2,7 @@ import { CodeBlock } from '../records/code-block';
 import { Banner } from '../ui/notes';
 import { useLanguage } from '../words/language';
 
-/** What the mail would hold, from a relay in local mode that sends none. */
+/** Shows the link of an invitation, on a relay in local mode that sends no mail. */
 export function InvitationLink({ token }: { token: string }) {
   const { people } = useLanguage().words;
   return (

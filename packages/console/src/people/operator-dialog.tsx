@@ -8,15 +8,15 @@ const USUAL_CAPACITY = '10';
 
 export interface OperatorDialogProps {
   workspaceId: string;
-  /** Null for a new one. */
+  /** Null for a new operator. */
   operator: Operator | null;
   tenants: readonly TenantName[];
   onClose(): void;
-  /** With the token of an invitation, from a relay without mail. */
+  /** Called after saving, with the token of an invitation if the relay sends no mail. */
   onSaved(inviteToken: string | null): void;
 }
 
-/** What an operator answers. A person who is no member is invited. */
+/** Edits an operator: name, tenants and capacity. A person who is not a member yet is invited. */
 export function OperatorDialog(props: OperatorDialogProps) {
   const { api, toasts } = useConsole();
   const { people, common, account } = useLanguage().words;
@@ -74,10 +74,10 @@ export function OperatorDialog(props: OperatorDialogProps) {
         };
         if (operator) {
           const { operator_id } = operator;
-          // The other fields keep what a colleague saves meanwhile.
+          // Unchanged fields are not sent, so that they keep what a colleague saves meanwhile.
           const changed = Object.entries(body).filter(
             ([field, value]) =>
-              JSON.stringify(value) !== JSON.stringify(operator[field as keyof typeof body]), // a key of it
+              JSON.stringify(value) !== JSON.stringify(operator[field as keyof typeof body]), // a key of both
           );
           const fields = Object.fromEntries(changed);
           await api.post('console/update/operator', { operator_id, ...fields });

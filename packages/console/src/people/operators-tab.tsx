@@ -29,7 +29,7 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
     },
     { lists: ['operators'] },
   );
-  /** The feed keeps that of colleagues up to date. */
+  /** The feed keeps the presence of colleagues up to date; the fetched list does not. */
   const colleagues = inbox.value?.state.value.colleagues ?? [];
   const presenceOf = (operator: Operator) =>
     colleagues.find(({ operator_id }) => operator_id === operator.operator_id) ?? operator;

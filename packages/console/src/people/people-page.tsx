@@ -13,7 +13,6 @@ const NAMES = ['members', 'operators', 'invitations'] as const;
 
 const addressOf = (name: string): string => `/console/people/${name}`;
 
-/** Who belongs to the workspace, who answers visitors, and who is invited. */
 export function PeoplePage() {
   const { people } = useLanguage().words;
   const params = useParams();

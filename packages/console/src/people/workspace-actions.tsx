@@ -6,7 +6,7 @@ import { useMayCreateWorkspace } from '../state/sign-in-options';
 import { Menu } from '../ui/menu';
 import { useLanguage } from '../words/language';
 
-/** The workspace itself: its name, another one, its end. */
+/** Renames or deletes the workspace, or creates another one. */
 export function WorkspaceActions({ workspace }: { workspace: Membership }) {
   const { api, session, preferences, toasts } = useConsole();
   const { people, shell, common } = useLanguage().words;

@@ -4,7 +4,7 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { useLanguage } from '../words/language';
 
-/** Text to be taken elsewhere: code, a command, a link. */
+/** Code, a command or a link, with a button that copies it. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   const { toasts } = useConsole();
   const { common } = useLanguage().words;

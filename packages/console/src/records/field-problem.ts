@@ -1,9 +1,13 @@
-import type { Refusal } from '../api/refusal';
+import type { RefusalError } from '../api/refusal';
 import { knownText } from '../words/known-text';
 import type { Words } from '../words/words';
 
-/** What the relay says about this field of a request that it refused, or about a part of it. */
-export function problemOf(refused: Refusal | null, name: string, words: Words): string | undefined {
+/** Words for the relay's refusal of a field, or of a part of it; undefined if the field was accepted. */
+export function problemOf(
+  refused: RefusalError | null,
+  name: string,
+  words: Words,
+): string | undefined {
   const found = refused?.problems.find(
     ({ field }) => field === name || field.startsWith(`${name}.`),
   );

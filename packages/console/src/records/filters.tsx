@@ -6,13 +6,12 @@ import type { UrlFilter } from './url-filter';
 export interface FilterField {
   name: string;
   label: string;
-  /** One of these; without them a text, or a time by `kind`. */
+  /** The accepted values. Without them the field is a text, or a time if `kind` says so. */
   options?: readonly { value: string; label: string }[];
   kind?: 'text' | 'datetime-local';
   problem?: string | undefined;
 }
 
-/** The fields that narrow a list. */
 export function Filters({ filter, fields }: { filter: UrlFilter; fields: readonly FilterField[] }) {
   const { common } = useLanguage().words;
   const isNarrowed = fields.some(({ name }) => filter.get(name) !== '');
@@ -28,7 +27,7 @@ export function Filters({ filter, fields }: { filter: UrlFilter; fields: readonl
             options={[
               { value: '', label: common.all },
               ...options,
-              // From an address that was typed: it is shown, next to what is wrong with it.
+              // An invalid value from a typed address is shown, so that its error makes sense.
               ...(problem === undefined ? [] : [{ value, label: value }]),
             ]}
           />

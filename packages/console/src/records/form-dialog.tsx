@@ -10,19 +10,19 @@ import { focusField } from './focus-field';
 export interface FormDialogProps<Field extends string> {
   title: string;
   form: FormHandle<Field>;
-  /** Whether something was typed that closing would lose. */
+  /** Whether closing would lose typed text. */
   isChanged: boolean;
-  /** What to say in place of the usual words for the refusal. */
+  /** Replaces the usual words for a refusal. */
   refusal?: ComponentChildren;
-  /** A newer version of another person, which saving would replace. */
+  /** A newer version that another person has saved. Saving here would replace it. */
   theirs?: { text: string; take(): void } | undefined;
-  /** Another person has deleted the record: saving adds it again. */
+  /** Whether another person has deleted the record. Saving creates it again. */
   isDeleted?: boolean;
   onClose(): void;
   children: ComponentChildren;
 }
 
-/** A record over the page, to be saved. What was typed is dropped only after a question. */
+/** A dialog that edits a record. Closing it asks first if something was typed. */
 export function FormDialog<Field extends string>(props: FormDialogProps<Field>) {
   const { title, form, isChanged, refusal, theirs, isDeleted, onClose, children } = props;
   const { common, tenants } = useLanguage().words;

@@ -6,14 +6,14 @@ import { refusalText } from '../ui/refusal-text';
 import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
 
-/** What was read from the relay: on its way, refused, or there. */
+/** Shows data of the relay, its refusal, or a skeleton while it loads. */
 export function Loaded<Data>({
   from: { data, error, reload },
   rows = 3,
   children,
 }: {
   from: Resource<Data>;
-  /** How many rows of a skeleton stand for it. */
+  /** Number of rows of the skeleton. */
   rows?: number;
   children(data: Data): ComponentChildren;
 }) {

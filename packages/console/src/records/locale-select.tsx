@@ -1,7 +1,7 @@
 import { Select } from '../ui/field';
 import { localeOptions, useLanguage } from '../words/language';
 
-/** For which visitors something is; `''` is every language. */
+/** Chooses a language of visitors; `''` is every language. */
 export function LocaleSelect({
   value,
   onChange,
@@ -12,7 +12,7 @@ export function LocaleSelect({
   const language = useLanguage();
   const { canned } = language.words;
   const options = [{ value: '', label: canned.everyLanguage }, ...localeOptions(language)];
-  // A locale that was given through the API stays what it is.
+  // A locale that was set through the API may be one that the console does not list: keep it.
   if (!options.some((one) => one.value === value)) options.push({ value, label: value });
   return <Select label={canned.language} value={value} options={options} onChange={onChange} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { Button } from '../ui/button';
 import { Check } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
@@ -10,7 +10,7 @@ import { useLanguage } from '../words/language';
 import { problemOf } from './field-problem';
 
 export interface RecordField {
-  /** As the relay names it in `details`. */
+  /** The field's name in the relay's `details`. */
   name: string;
   label: string;
   hint?: string | undefined;
@@ -18,11 +18,11 @@ export interface RecordField {
   kind?: 'text' | 'email' | 'number' | 'datetime-local';
   isOptional?: boolean;
   maxLength?: number;
-  /** One of these. */
+  /** Values of which one is chosen. */
   options?: readonly { value: string; label: string }[];
-  /** Several of these: the value is their values with spaces between. */
+  /** Values of which several are chosen. The field's value joins them with spaces. */
   choices?: readonly { value: string; label: string }[];
-  /** What has to be typed, so that it is not done by mistake. */
+  /** The exact text that must be typed, as protection against mistakes. */
   mustEqual?: string;
 }
 
@@ -34,11 +34,11 @@ export interface RecordDialogProps {
   isDangerous?: boolean;
   onChange?: () => void;
   onClose(): void;
-  /** The dialog stays open until its owner takes it away; a refusal is shown in it. */
+  /** The dialog's owner closes it after success. A refusal is shown in the dialog. */
   send(values: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** What is to be typed, told from the words around it. */
+/** Marks up the text that has to be typed within its label. */
 function setApart(label: string, exact: string): ComponentChildren {
   const at = label.lastIndexOf(exact);
   return (
@@ -50,7 +50,7 @@ function setApart(label: string, exact: string): ComponentChildren {
   );
 }
 
-/** A form of a few fields over the page. What was typed stays when the relay refuses it. */
+/** A form of a few fields in a dialog. Typed text stays after a refusal. */
 export function RecordDialog(props: RecordDialogProps) {
   const { words } = useLanguage();
   const { common } = words;
@@ -78,7 +78,7 @@ export function RecordDialog(props: RecordDialogProps) {
     setValues((known) => ({ ...known, [name]: value }));
     props.onChange?.();
   };
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
 
   return (
     <Dialog title={props.title} onClose={props.onClose}>

@@ -9,7 +9,7 @@ import { useLanguage } from '../words/language';
 import type { Listing } from './use-listing';
 
 export interface RecordListProps<Item> {
-  /** What the table is of, for readers. */
+  /** Name of the table, for screen readers. */
   label: string;
   listing: Listing<Item>;
   columns: readonly Column<Item>[];
@@ -17,13 +17,13 @@ export interface RecordListProps<Item> {
   icon: IconName;
   emptyTitle: string;
   emptyText?: string;
-  /** What to do about it. */
+  /** Shown below the words for an empty list. */
   emptyAction?: ComponentChildren;
-  /** Which of the items that were read are shown; all of them by default. */
+  /** Hides items that were read; without it all are shown. */
   isShown?: (item: Item) => boolean;
 }
 
-/** A table of what the relay lists: on its way, refused, empty, or there. */
+/** A list of the relay as a table, with states for loading, refused and empty. */
 export function RecordList<Item>(props: RecordListProps<Item>) {
   const language = useLanguage();
   const { common } = language.words;

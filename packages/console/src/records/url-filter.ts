@@ -1,10 +1,10 @@
 import { useLocation } from '../state/location';
 
-/** What a list is narrowed to. It is in the address, so that a reload and a bookmark keep it. */
+/** The filter of a list. It is part of the address, so that reloads and bookmarks keep it. */
 export interface UrlFilter {
-  /** The empty text for what is not given. */
+  /** The empty text if the filter is not set. */
   get(name: string): string;
-  /** The empty text takes one away. */
+  /** The empty text removes a filter. */
   set(changes: Readonly<Record<string, string>>): void;
 }
 
@@ -20,7 +20,7 @@ export function useUrlFilter(): UrlFilter {
   };
 }
 
-/** The fields that the relay gets: the empty ones are left out, and times of this place become UTC. */
+/** The query for the relay: empty fields are left out, and local times are converted to UTC. */
 export function queryOf(filter: UrlFilter, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names
@@ -32,7 +32,7 @@ export function queryOf(filter: UrlFilter, names: readonly string[]): Record<str
   ) as Record<string, string>;
 }
 
-/** @param local as a field for date and time has it, such as `2026-11-23T08:30` */
+/** @param local value of a `datetime-local` field, such as `2026-11-23T08:30` */
 export function utcOf(local: string): string {
   const atMs = Date.parse(local);
   return Number.isNaN(atMs) ? '' : new Date(atMs).toISOString();

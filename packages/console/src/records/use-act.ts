@@ -2,7 +2,7 @@ import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 
-/** Does something at once, such as an entry of a menu, and says that it is done or why it is not. */
+/** Runs an action at once, such as a menu's, and shows a toast with its success or its failure. */
 export function useAct(): (work: () => Promise<unknown>, done?: string) => Promise<void> {
   const { toasts } = useConsole();
   const language = useLanguage();

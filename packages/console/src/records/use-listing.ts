@@ -1,11 +1,11 @@
 import type { ItemOf, ListRoute } from '@chat-relay/server/wire';
 import { useRef, useState } from 'preact/hooks';
-import { readItems, type ItemsRead, type ListAddress } from '../desk/relay/listing';
+import { readItems, type ItemsRead, type ListAddress } from '@chat-relay/desk/relay/listing';
 import { useConsole } from '../state/console';
 import { useResource } from '../state/use-resource';
 import type { Freshness } from '../state/resources';
 
-/** A list of the relay, read page by page. */
+/** A list of the relay that is read page by page. */
 export interface Listing<Item> {
   /** Undefined until the first page is read. */
   items: Item[] | undefined;
@@ -14,17 +14,17 @@ export interface Listing<Item> {
   isReadingMore: boolean;
   readMore(): void;
   reload(): Promise<void>;
-  /** After a write: puts what the relay answered in the place of what was known. */
+  /** Applies the relay's response to a write, without another read. */
   put(change: (items: Item[]) => Item[]): void;
 }
 
 const PAGE = 50;
-/** How far one click searches for what is wanted. */
+/** Most items that one click reads to find matching ones. */
 const MOST_SEARCHED = 2_000;
 
-/** What the relay can't narrow a list to: it is looked for page by page. */
+/** A search that the relay does not support: the list is read page by page until enough items match. */
 export interface Search<Item> {
-  /** Names what is wanted; the empty text for everything. */
+  /** Identifies the search; empty to show everything. */
   key: string;
   isWanted(item: Item): boolean;
 }
@@ -51,7 +51,7 @@ export function useListing<Name extends ListRoute>(
   const { data, error, put, reload } = useResource(
     key,
     (from) => {
-      // What was read page by page is read again as one.
+      // A reload reads as many items as were shown, in one go.
       const most = Math.max(range.most, readCount.current.count);
       return readItems(from, address, { ...range, most });
     },

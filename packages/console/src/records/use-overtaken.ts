@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface Overtaken<Stored> {
-  /** The version that the fields were filled with; null for a new record. */
+  /** The version that filled the fields; null for a new record. */
   base: Stored | null;
-  /** A newer version of another person, which saving would replace. */
+  /** A newer version that another person has saved. Saving here would replace it. */
   theirs: Stored | null;
   takeTheirs(): void;
 }
@@ -28,7 +28,7 @@ export function useOvertaken<Stored>(options: {
     setBase(theirs);
     fill(theirs);
   };
-  // Before it is drawn: there is nothing to ask about.
+  // Untouched fields are filled before the dialog is drawn, so that no conflict flashes up.
   useLayoutEffect(() => {
     if (base !== null && !isTouched(base)) takeTheirs();
   }, [stored]);

@@ -1,7 +1,7 @@
-import { readItems } from '../desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import { useResource, type Resource } from '../state/use-resource';
 
-/** A tenant as lists name it. */
+/** The fields of a tenant that menus need. */
 export interface TenantName {
   tenant_id: string;
   tenant_name: string;
@@ -14,7 +14,7 @@ const TENANTS_CHANGE = { lists: ['tenants', 'settings'] } as const;
 
 const ORDER: Record<TenantName['status'], number> = { active: 0, suspended: 1, deleting: 2 };
 
-/** The workspace's tenants by name; the first is a usual choice, so the active ones come first. */
+/** The workspace's tenants by name. Active ones come first, because pages preselect the first. */
 export function useTenants(workspaceId: string): Resource<TenantName[]> {
   return useResource(
     `tenant-names ${workspaceId}`,

@@ -4,16 +4,16 @@ import { download } from './download';
 import { RecordDialog } from './record-dialog';
 import { useAct } from './use-act';
 
-/** Exactly one of the two: a session, or everything of a user of the tenant. */
+/** Identifies a visitor by one session, or by the tenant's user id for all of their sessions. */
 export type VisitorRef = { session_id: string } | { user_id: string };
 
-/** What has to be typed before this visitor is erased: their id, or the beginning of a session's. */
+/** Length of the part of a session's id that must be typed before its visitor is erased. */
 const SIGN_LENGTH = 10;
 const idOf = (ref: VisitorRef): string => ('user_id' in ref ? ref.user_id : ref.session_id);
 const signOf = (ref: VisitorRef): string =>
   'user_id' in ref ? ref.user_id : ref.session_id.slice(0, SIGN_LENGTH);
 
-/** Gives everything that is stored about the visitor, as a file. */
+/** Saves everything stored about the visitor as a file. */
 export function useExport(tenantId: string, visitor: VisitorRef): () => void {
   const { api } = useConsole();
   const { audit } = useLanguage().words;
@@ -26,7 +26,7 @@ export function useExport(tenantId: string, visitor: VisitorRef): () => void {
     }, audit.exported);
 }
 
-/** Asks for the visitor’s id, or the beginning of a session’s, before everything of them is erased. */
+/** Erases a visitor, after the person has typed the visitor's user id or the start of the session's id. */
 export function EraseDialog({
   tenantId,
   visitor,

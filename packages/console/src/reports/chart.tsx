@@ -4,27 +4,27 @@ import { useLanguage } from '../words/language';
 
 export interface Series {
   name: string;
-  /** Null where nothing was measured. */
+  /** Null for columns in which nothing was measured. */
   values: readonly (number | null)[];
 }
 
 export interface ChartProps {
   title: string;
-  /** When each column begins, in words. */
+  /** Start of each column's time, in words. */
   labels: readonly string[];
-  /** On top of each other; or behind each other, the lower one in front. */
+  /** Stacked on each other, or drawn behind each other with the first one in front. */
   series: readonly Series[];
   isStacked?: boolean;
-  /** The end of the axis that holds this value. */
+  /** End of an axis that must show this value. */
   endOf(most: number): number;
   format(value: number): string;
 }
 
 const HEIGHT = 100;
-/** Of a column, so much is the bar. */
+/** Share of a column's width that its bar takes. */
 const BAR = 0.72;
 
-/** Columns over time. The arrow keys and the pointer read them one by one, and a table has all of them. */
+/** A bar chart over time. Arrow keys and the pointer read single columns; a table has all values. */
 export function Chart({ title, labels, series, isStacked = false, endOf, format }: ChartProps) {
   const { reports } = useLanguage().words;
   const [at, setAt] = useState<number | null>(null);

@@ -9,7 +9,6 @@ import { knownTimeZone } from '../browser/time-zone';
 import type { Figures, Percentiles, Report } from '@chat-relay/server/wire/reports';
 import type { Bucket } from './span';
 
-/** A report as figures, charts and tables. */
 export function ReportFigures({ report, bucket }: { report: Report; bucket: Bucket }) {
   const { words, format, locale } = useLanguage();
   const { reports } = words;
@@ -148,7 +147,6 @@ function Totals({ totals }: { totals: Figures }) {
   );
 }
 
-/** How often each of some reasons or scores occurred. */
 function Shares({
   title,
   label,

@@ -21,13 +21,13 @@ import {
   type Span,
 } from './span';
 
-/**
- * What happened in a tenant or a workspace, in a period that is in the address.
- * @param timezone a first guess: the report says which one counts
- */
-/** One tenant, or all of a workspace. */
+/** The subject of a report: one tenant, or all of a workspace. */
 type Subject = { tenant_id: string } | { workspace_id: string };
 
+/**
+ * A report for the period that the address states.
+ * @param timezone a first guess for the dates; the report's own replaces it
+ */
 export function ReportView({ subject, timezone }: { subject: Subject; timezone: string }) {
   const { reports } = useLanguage().words;
   const filter = useUrlFilter();
@@ -48,7 +48,7 @@ export function ReportView({ subject, timezone }: { subject: Subject; timezone: 
           value={period}
           options={PERIODS.map((value) => ({ value, label: reports.periods[value] }))}
           onChange={(value) =>
-            // One's own span begins with the days that were shown.
+            // A custom span starts with the days that were shown before.
             filter.set(
               value === 'own'
                 ? { period: value, ...span }
@@ -109,7 +109,7 @@ function Shown({
     (from) => from.get(route, { query }),
     'fixed',
   );
-  // There it may be another day than where one reads this.
+  // The report's time zone is the tenant's, where it may already be another day.
   const zone = report.data?.timezone;
   useEffect(() => {
     if (zone !== undefined) onZone(zone);

@@ -7,7 +7,6 @@ import { Select } from '../ui/field';
 import { useLanguage } from '../words/language';
 import { ReportView } from './report-view';
 
-/** What happened in a workspace, or in one of its tenants. */
 export function ReportsPage() {
   const { reports } = useLanguage().words;
   const workspace = useWorkspace();

@@ -9,13 +9,13 @@ export const MOST_DAYS: Record<Bucket, number> = { hour: 31, day: 366 };
 
 const DAY_MS = 86_400_000;
 
-/** What is asked for: local dates, the last one included. */
+/** Local dates, the last one included. */
 export interface Span {
   since: string;
   until: string;
 }
 
-/** @param timezone such as `Europe/Paris` @returns its date, such as `2026-11-23` */
+/** The date in a time zone. @param timezone such as `Europe/Paris` @returns such as `2026-11-23` */
 export const dateIn = (timezone: string, atMs: number): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: knownTimeZone(timezone),
@@ -35,7 +35,7 @@ export function spanOf(period: Exclude<Period, 'own'>, today: string): Span {
 
 export type SpanProblem = { field: 'since' | 'until'; kind: 'missing' | 'order' | 'long' };
 
-/** What is wrong with a span of one's own; null if nothing is. */
+/** Why a custom span is invalid; null if it is valid. */
 export function problemOfSpan({ since, until }: Span, bucket: Bucket): SpanProblem | null {
   const [first, last] = [Date.parse(since), Date.parse(until)];
   if (Number.isNaN(first)) return { field: 'since', kind: 'missing' };

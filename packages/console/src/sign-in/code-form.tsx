@@ -9,21 +9,21 @@ import { useSecondsTo } from '../ui/use-seconds-to';
 import { useBaseLanguage } from '../words/language';
 
 export interface CodeFormProps {
-  /** A code that was sent; null for one that an app makes. */
+  /** The code that was sent; null if the person's app makes it. */
   sent: SentCode | null;
   onCode(code: string): Promise<void>;
   /** Sends another code. */
   onResend?: () => Promise<void>;
-  /** More fields: then the code alone does not send the form. */
+  /** Additional fields. With them, completing the code does not send the form. */
   children?: ComponentChildren;
-  /** What is wrong with those. */
+  /** The error of the additional fields. */
   problem?: string | undefined;
-  /** After each attempt to send the form. */
+  /** Called after each attempt to send the form. */
   onAttempt?: () => void;
   submitLabel?: string;
 }
 
-/** Six digits, sent as soon as they are complete. */
+/** A form for six digits, which it sends when the last one is typed. */
 export function CodeForm({
   sent,
   onCode,
@@ -74,7 +74,7 @@ export function CodeForm({
   );
 }
 
-/** A relay on this machine without mail: the page shows what the mail would have said. */
+/** Shows the code on a relay in local mode, which sends no mail. */
 function LocalCode({ code, onFill }: { code: string; onFill(code: string): void }) {
   const { words } = useBaseLanguage();
   return (
@@ -91,7 +91,7 @@ function LocalCode({ code, onFill }: { code: string; onFill(code: string): void 
 
 function Resend({ sent, onResend }: { sent: SentCode; onResend(): Promise<void> }) {
   const { words } = useBaseLanguage();
-  // By this clock: the relay's may differ.
+  // Counted by this browser's clock, since the relay's may differ.
   const [openAtMs, setOpenAtMs] = useState(Date.now() + sent.resend_after_s * 1000);
   const [wasSent, setWasSent] = useState(false);
   const secondsLeft = useSecondsTo(openAtMs);

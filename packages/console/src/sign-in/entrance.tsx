@@ -10,7 +10,7 @@ export interface EntranceProps {
   title: string;
   lead?: ComponentChildren;
   children: ComponentChildren;
-  /** Another way in. */
+  /** Links below the form, such as to another way to sign in. */
   foot?: ComponentChildren;
 }
 
@@ -20,7 +20,7 @@ export function Entrance({ title, lead, children, foot }: EntranceProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   usePage(title);
-  // The next step of the same screen begins at its heading, unless a field asked for the focus.
+  // The next step on the same screen starts at its heading, unless a field has taken the focus.
   useLayoutEffect(() => {
     if (!isFirst.current && !document.activeElement?.matches('input')) heading.current?.focus();
     isFirst.current = false;

@@ -15,7 +15,7 @@ interface Attempt {
   sent: SentCode & { challenge_token: string };
 }
 
-/** A code by mail, and with it a new password. It never says whether the address has an account. */
+/** Resets a password by a mailed code. It never reveals whether the address has an account. */
 export function ForgotPage() {
   const { api } = useConsole();
   const { words } = useBaseLanguage();

@@ -11,13 +11,13 @@ import { Entrance } from './entrance';
 import { RegisterFlow } from './register-flow';
 import { SignInFlow } from './sign-in-flow';
 
-/** The address of the mail carries the token in its fragment: it is never sent with a request for a page. */
+/** Reads the token from the link's fragment, which browsers never send to a server. */
 const tokenOf = (hash: string): string => {
   const text = decoded(hash.replace(/^#/, ''));
   return new URLSearchParams(text).get('token') ?? text;
 };
 
-/** A mail program may encode the fragment, or break what is encoded. */
+/** Decodes the fragment: some mail programs encode it, and some break the encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -59,7 +59,7 @@ export function InvitationPage() {
   );
 }
 
-/** For an account that exists. */
+/** Accepts the invitation with an existing account. */
 function Accept({ token, email }: { token: string; email: string }) {
   const { api, session, preferences, toasts } = useConsole();
   const { route } = useLocation();
@@ -88,7 +88,7 @@ function Accept({ token, email }: { token: string; email: string }) {
         <button
           type="button"
           class="link-button"
-          onClick={() => void session.logOut().catch(() => {})} // the banner says that the relay is gone
+          onClick={() => void session.logOut().catch(() => {})} // the banner says that the relay is unreachable
         >
           {signIn.invitationOther}
         </button>

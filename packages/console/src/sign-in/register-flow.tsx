@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { SentCode } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
@@ -11,9 +11,9 @@ import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
 
 export interface RegisterFlowProps {
-  /** Joins the workspace of this invitation; without it the account gets a workspace of its own. */
+  /** Token of an invitation to a workspace. Without one, the account gets its own workspace. */
   inviteToken?: string;
-  /** After the sign-in that ends it. */
+  /** Called after the new account is signed in. */
   onDone?: () => void;
   foot?: ComponentChildren;
 }
@@ -54,7 +54,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
       setAttempt({ email: email.trim(), sent });
     },
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   const isWeak = refused?.code === 'weak_password';
   const hasBadName = refused?.problems.some(({ field }) => field.endsWith('_name')) ?? false;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { Factor, SentCode } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
@@ -13,13 +13,13 @@ import { Entrance } from './entrance';
 export interface SecondFactorProps {
   challengeToken: string;
   factors: Factor[];
-  /** Back to the password; with the refusal that ended this attempt. */
+  /** Returns to the password, with the refusal that ended this attempt. */
   onStartOver(reason: unknown): void;
 }
 
 type SentByMail = SentCode & { masked_email: string };
 
-/** A mailed code, or one of the authenticator app where the account has one. */
+/** Asks for a mailed code, or for one of the authenticator app if the account has one. */
 export function SecondFactor({ challengeToken, factors, onStartOver }: SecondFactorProps) {
   const { api, session } = useConsole();
   const language = useBaseLanguage();
@@ -29,7 +29,8 @@ export function SecondFactor({ challengeToken, factors, onStartOver }: SecondFac
   const [error, setError] = useState<unknown>(null);
 
   const endIfOver = (refused: unknown): void => {
-    if (refused instanceof Refusal && refused.code === 'challenge_invalid') onStartOver(refused);
+    if (refused instanceof RefusalError && refused.code === 'challenge_invalid')
+      onStartOver(refused);
   };
   const mail = async (): Promise<void> => {
     const body = { challenge_token: challengeToken };

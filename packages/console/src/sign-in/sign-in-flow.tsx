@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import type { Factor } from '@chat-relay/server/wire/accounts';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
@@ -20,12 +20,12 @@ interface Challenge {
 }
 
 export interface SignInFlowProps {
-  /** Above the form, such as why it is shown. */
+  /** A message above the form, such as why it is shown. */
   news?: ComponentChildren;
   foot?: ComponentChildren;
 }
 
-/** Password, then a code. When it is done the session is signed in. */
+/** Signs in with a password and then a code. */
 export function SignInFlow({ news, foot }: SignInFlowProps) {
   const [email, setEmail] = useState('');
   const [challenge, setChallenge] = useState<Challenge | null>(null);
@@ -57,7 +57,7 @@ export function SignInFlow({ news, foot }: SignInFlowProps) {
 interface PasswordStepProps extends SignInFlowProps {
   email: string;
   onEmail(email: string): void;
-  /** Why the second step was left. */
+  /** Why the second step ended. */
   over: unknown;
   onChallenge(challenge: Challenge): void;
 }
@@ -82,7 +82,7 @@ function PasswordStep({ email, onEmail, news, over, foot, onChallenge }: Passwor
   return (
     <Entrance title={signIn.title} lead={signIn.lead} foot={foot}>
       {form.attempt === 0 &&
-        (over instanceof Refusal ? (
+        (over instanceof RefusalError ? (
           <Banner tone="waiting">{refusalText(over, language)}</Banner>
         ) : (
           news

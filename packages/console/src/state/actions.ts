@@ -1,20 +1,20 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Words } from '../words/words';
 
-/** Something a person can do now: by its key, and by its name in the palette. */
+/** An action that the person can run now: by its shortcut, or by its name in the palette. */
 export interface Action {
   id: string;
   name(words: Words): string;
-  /** One character, such as `c`; or `?`. Never while a field has the focus. */
+  /** One character, such as `c` or `?`. It does nothing while a field has the focus. */
   key?: string;
-  /** Group in the list of keys. */
+  /** Heading in the list of shortcuts. */
   area(words: Words): string;
   run(): void;
 }
 
 export interface Actions {
   readonly known: ReadonlySignal<readonly Action[]>;
-  /** Until the returned function is called. The last one registered for a key gets it. */
+  /** Makes actions available until the returned function is called. The last one registered for a key gets it. */
   register(actions: readonly Action[]): () => void;
 }
 
@@ -31,12 +31,12 @@ export function createActions(): Actions {
   };
 }
 
-/** A place where one would write, and can't now; and fields made of other elements. */
+/** Elements in which people type, or believe that they do: fields made of other elements, and the composer's place. */
 const TAKES_KEYS = '[data-takes-keys], [role="textbox"], [role="searchbox"], [role="combobox"]';
 
-/** Whether keys go into what has the focus, or a person believes that they do. */
+/** Whether typed keys belong to the focused element. */
 export function isTyping(event: KeyboardEvent): boolean {
-  // A field in a shadow root, such as the widget's, is not the event's target outside of it.
+  // The event's target hides a field in a shadow root, such as the widget's; its path does not.
   const [target] = event.composedPath();
   return (
     target instanceof HTMLElement &&

@@ -1,11 +1,11 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** What a screen reader is told, politely. */
+/** Announces messages to screen readers, without interrupting them. */
 export interface Announcer {
   readonly text: ReadonlySignal<string>;
   /**
-   * Says this within a second. What comes meanwhile is said together; of several with one `group`
-   * only the last, which should then give a count.
+   * Announces a text within a second, together with others of that time. Of several with the same `group` only the last
+   * is spoken, so it should contain a count.
    */
   say(text: string, group?: string): void;
 }
@@ -13,7 +13,7 @@ export interface Announcer {
 const GATHER_MS = 700;
 const MOST = 3;
 
-/** @param moreNews words what is left out when too much came at once */
+/** @param moreNews words the number of messages that were left out */
 export function createAnnouncer(moreNews: (count: number) => string): Announcer {
   const text = signal('');
   const waiting = new Map<string, string>();
@@ -26,7 +26,7 @@ export function createAnnouncer(moreNews: (count: number) => string): Announcer 
     waiting.clear();
     const said = all.length > MOST ? [...all.slice(0, MOST), moreNews(all.length - MOST)] : all;
     const next = said.join(' ');
-    // The same words again are a change only if something differs.
+    // Screen readers ignore an unchanged text: a trailing space makes it differ.
     text.value = next === text.value ? `${next}\u00a0` : next;
   };
 

@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** The question for a password before a sensitive action. */
+/** Asks the person for their password before a sensitive action. */
 export interface Confirmation {
   readonly isAsked: ReadonlySignal<boolean>;
-  /** False when the person would rather not. Several that ask at once get the same answer. */
+  /** Resolves to false if the person cancels. Actions that ask at the same time share one dialog. */
   ask(): Promise<boolean>;
   answer(isConfirmed: boolean): void;
 }

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon';
 import { useSecondsTo } from '../ui/use-seconds-to';
 import { useBaseLanguage } from '../words/language';
 
-/** Says that the relay does not answer, since when, and what happens next. Calm: nothing is lost. */
+/** Says that the relay is unreachable, since when, and when the next attempt is due. */
 export function ConnectionBanner() {
   const { connection, toasts } = useConsole();
   const { words, format } = useBaseLanguage();
@@ -15,14 +15,14 @@ export function ConnectionBanner() {
 
   useEffect(() => {
     const back = toasts.shown.peek().find(({ text }) => text === words.shell.back);
-    // It is no longer so.
+    // The note "connected again" is wrong after another loss.
     if (!isUp && back) toasts.dismiss(back.id);
     if (isUp && wasDown.current) void toasts.show(words.shell.back);
     wasDown.current = !isUp;
   }, [isUp]);
 
   return (
-    // The region is always there: a reader says what appears in it.
+    // Screen readers announce changes in a live region only if it existed before.
     <div role="status">
       {!isUp && (
         <div class="connection">

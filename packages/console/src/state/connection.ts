@@ -1,25 +1,28 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { backoffMs } from '../desk/relay/retry';
+import { backoffMs } from '@chat-relay/desk/relay/retry';
 
 export type Link =
   | { kind: 'up' }
-  /** No answer since this time, or only errors; the next attempt is due at `retryAtMs`. */
+  /**
+   * The relay has been unreachable, or has responded with errors only, since `sinceMs`.
+   * The next attempt is due at `retryAtMs`.
+   */
   | { kind: 'unreachable' | 'troubled'; sinceMs: number; retryAtMs: number; isTrying: boolean };
 
-/** Whether the relay answers. While it does not, it is probed with back-off. */
+/** Whether the relay responds. While it does not, it is probed with back-off. */
 export interface Connection {
   readonly link: ReadonlySignal<Link>;
   report(outcome: 'answered' | 'troubled' | 'unreachable'): void;
-  /** Probes at once. */
+  /** Probes now. */
   retry(): void;
 }
 
-/** Even the first attempt leaves the relay time to come back. */
+/** Shortest wait before a probe, so that even the first leaves the relay time to recover. */
 const LEAST_MS = 500;
-/** While the browser says that it is offline, an answer is no proof for longer. */
+/** While the browser reports that it is offline, a response proves a connection only for this long. */
 const RECHECK_MS = 2_000;
 
-/** @param probe any request; its outcome is reported like every other */
+/** @param probe any request; its outcome is reported like that of every other */
 export function createConnection(probe: () => Promise<unknown>): Connection {
   const link = signal<Link>({ kind: 'up' });
   let failures = 0;
@@ -28,7 +31,7 @@ export function createConnection(probe: () => Promise<unknown>): Connection {
   const attempt = (): void => {
     clearTimeout(timer);
     if (link.value.kind !== 'up') link.value = { ...link.value, isTrying: true };
-    // Its outcome comes through `report`, as that of every request does.
+    // The API client calls `report` with its outcome.
     probe().catch(() => {});
   };
 
@@ -39,7 +42,7 @@ export function createConnection(probe: () => Promise<unknown>): Connection {
       if (outcome === 'answered') {
         failures = 0;
         if (link.value.kind !== 'up') link.value = { kind: 'up' };
-        // The answer may have been on its way when the network went.
+        // The response may have been on its way when the network was lost.
         if (!navigator.onLine) timer = setTimeout(attempt, RECHECK_MS);
         return;
       }

@@ -15,7 +15,7 @@ import type { Preferences } from './preferences';
 import type { Resources } from './resources';
 import type { Toasts } from './toasts';
 
-/** What all screens share. */
+/** State and services that all screens share. */
 export interface Console {
   api: Api;
   session: Session;
@@ -27,9 +27,9 @@ export interface Console {
   resources: Resources;
   confirmation: Confirmation;
   pageTitle: PageTitle;
-  /** Null until someone is signed in and its code is here. */
+  /** Null until someone is signed in and the inbox's code is loaded. */
   inbox: Signal<Inbox | null>;
-  /** Whether this tab plays the sounds and shows the notifications. */
+  /** Whether this tab plays sounds and shows notifications. */
   isLeader: ReadonlySignal<boolean>;
 }
 
@@ -41,14 +41,14 @@ export function useConsole(): Console {
   return shared;
 }
 
-/** The account that is signed in. Only for screens that are shown to it. */
+/** The signed-in account. @throws {TypeError} on screens before sign-in */
 export function useAccount(): Account {
   const state = useConsole().session.state.value;
   if (state.kind !== 'signed-in') throw new TypeError('no account is signed in');
   return state.account;
 }
 
-/** The workspace that is open; null for an account that has none. */
+/** The open workspace; null if the account belongs to none. */
 export function useWorkspace(): Membership | null {
   const { session, preferences } = useConsole();
   const state = session.state.value;

@@ -1,13 +1,13 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Where in the console one is. */
+/** The address of the current page. */
 export interface Location {
-  /** The path and what follows it. */
+  /** Path, query and fragment. */
   url: string;
   path: string;
   query: Readonly<Record<string, string>>;
-  /** @param isReplacing whether a step back skips the page that is left */
+  /** @param isReplacing replaces the current page in the browser's history */
   route(url: string, isReplacing?: boolean): void;
 }
 
@@ -22,7 +22,7 @@ const LocationContext = createContext<Location>({
 
 export const useLocation = (): Location => useContext(LocationContext);
 
-/** Follows the links of the console, and the browser's steps back and forward. */
+/** Handles clicks on links within the console, and the browser's Back and Forward. */
 export function LocationProvider({ children }: { children: ComponentChildren }) {
   const [url, setUrl] = useState(addressOf(location));
   const isNew = useRef(false);
@@ -70,7 +70,7 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
 const addressOf = ({ pathname, search }: { pathname: string; search: string }): string =>
   pathname + search;
 
-/** The link within the console that a plain click is for. */
+/** The link that a plain click follows within the console. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   const { ctrlKey, metaKey, altKey, shiftKey, button } = event;
   if (ctrlKey || metaKey || altKey || shiftKey || button !== 0) return undefined;
@@ -89,12 +89,13 @@ type Params = Readonly<Record<string, string>>;
 const ParamsContext = createContext<Params>({});
 export const ParamsProvider = ParamsContext.Provider;
 
-/** The parts of the address that the pattern of the page names. */
+/** The named parts of the page's address. */
 export const useParams = (): Params => useContext(ParamsContext);
 
 /**
- * @param pattern such as `/console/callbacks/:event`; a name that ends with `?` may be missing
- * @returns null where the path is another one
+ * Matches a path with a page's pattern.
+ * @param pattern such as `/console/callbacks/:event`; a name that ends with `?` is optional
+ * @returns the named parts, or null if the path does not match
  */
 export function paramsOf(pattern: string, path: string): Params | null {
   const parts = path.split('/');

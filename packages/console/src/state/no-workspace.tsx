@@ -10,7 +10,7 @@ import { useMayCreateWorkspace } from './sign-in-options';
 
 const EVERY_MS = 5_000;
 
-/** For an account that belongs to no workspace: it makes one, or reads whom to ask. */
+/** Shown to an account without a workspace: it can create one, or reads whom to ask. */
 export function NoWorkspace() {
   const { api, session } = useConsole();
   const { shell, common } = useBaseLanguage().words;
@@ -23,7 +23,7 @@ export function NoWorkspace() {
     },
   });
   const mayCreate = useMayCreateWorkspace();
-  // An invitation may be accepted elsewhere.
+  // The person may accept an invitation in another window.
   usePolling(() => void session.read({ isBackground: true }).catch(() => {}), EVERY_MS);
   if (mayCreate !== true) {
     return (

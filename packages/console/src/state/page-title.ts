@@ -1,10 +1,10 @@
 import { computed, signal, type Signal } from '@preact/signals';
 import { effect } from '../browser/effect';
 
-/** The window's title: how much is waiting, and which page this is. */
+/** The window's title: the number of waiting conversations, and the page. */
 export interface PageTitle {
   readonly page: Signal<string>;
-  /** What waits for this person; 0 shows nothing. */
+  /** Conversations that need this person; 0 is not shown. */
   readonly count: Signal<number>;
 }
 

@@ -3,16 +3,16 @@ import { effect } from '../browser/effect';
 import { browserStorage } from '../browser/storage';
 import { LOCALES, preferredLocale, type Locale } from '../words/language';
 
-/** What a person has chosen for this browser. */
+/** A person's settings for this browser. */
 export interface Preferences {
   readonly locale: Signal<Locale>;
   readonly theme: Signal<'system' | 'light' | 'dark'>;
   readonly density: Signal<'comfortable' | 'compact'>;
-  /** Whether keys without Ctrl do something. */
+  /** Whether shortcuts without Ctrl are on. */
   readonly singleKeys: Signal<boolean>;
-  /** Enter sends and Shift+Enter breaks the line; or the other way round. */
+  /** Whether Enter sends and Shift+Enter breaks the line, or the other way round. */
   readonly enterSends: Signal<boolean>;
-  /** Of the list of conversations, in CSS pixels; empty for the usual width. */
+  /** Width of the list of conversations in CSS pixels; empty for the default. */
   readonly listWidth: Signal<string>;
   readonly sound: Signal<boolean>;
   readonly notifications: Signal<boolean>;
@@ -55,7 +55,7 @@ export function createPreferences(): Preferences {
   return preferences;
 }
 
-/** Follows the signal with the storage, and other tabs with the signal. */
+/** Stores each change of the signal. */
 function kept<Value extends string | boolean>(name: string, value: Signal<Value>): Signal<Value> {
   const first = value.peek();
   let last: Value = first;

@@ -7,10 +7,10 @@ interface Entry {
   error: unknown;
 }
 
-/** What makes it read again. `polled`: its page does. `fixed`: it does not change while it is shown. */
+/** When the data is read again. `polled`: its page does it. `fixed`: not while it is shown. */
 export type Freshness = Change | { everyMs: number } | 'polled' | 'fixed';
 
-/** Changes of these lists, of this id alone if one is given. */
+/** A change of these lists, limited to one id if it is given. */
 export interface Change {
   lists: readonly ChangedList[];
   id?: string | undefined;
@@ -18,17 +18,17 @@ export interface Change {
 
 export type Reader = Pick<Api, 'get'>;
 
-/** Something that is shown, and is read again when it has changed. */
+/** Data that is shown on the page, and read again after changes. */
 interface Shown {
   freshness: Freshness;
-  /** In the background: no person asked for it. */
+  /** Reads the data in the background: the request does not keep an idle session alive. */
   refresh(): Promise<void>;
 }
 
 export interface Resources {
-  /** What is shown is read again with its changes, until the returned function is called. */
+  /** Reads the data again after changes, until the returned function is called. */
   show(shown: Shown): () => void;
-  /** What is shown and has changed; null: all of it, since changes may have been missed. */
+  /** Shown data that the change affects. Null affects all of it, because changes may have been missed. */
   changedBy(change: Change | null): Shown[];
   entry(key: string): ReadonlySignal<Entry>;
   put(key: string, change: (data: unknown) => unknown): void;
@@ -39,7 +39,7 @@ export interface Resources {
 export function createResources(): Resources {
   const allShown = new Set<Shown>();
   const entries = new Map<string, Signal<Entry>>();
-  /** The last load of each key: an answer that was overtaken is dropped. */
+  /** Latest load of each key. The result of an earlier one is dropped. */
   const loads = new Map<string, symbol>();
 
   const find = (key: string): Signal<Entry> => {

@@ -1,8 +1,8 @@
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { useConsole } from './console';
 import { useResource } from './use-resource';
 
-/** Who may come in, as the relay answers it before a sign-in. */
+/** The relay's rules on who may register and create a workspace. They can be read before sign-in. */
 interface SignInOptions {
   registration: 'open' | 'invited';
   create_workspace: 'all' | 'admins';
@@ -10,14 +10,14 @@ interface SignInOptions {
 
 const OPEN: SignInOptions = { registration: 'open', create_workspace: 'all' };
 
-/** Undefined until the relay has said it. */
+/** Undefined until they are read. */
 function useSignInOptions(): SignInOptions | undefined {
   const { data } = useResource(
     'sign-in-options',
     (api) =>
       api.get('console/fetch/sign-in-options').catch((error: unknown) => {
-        // An older relay admits everyone.
-        if (error instanceof Refusal && error.status === 404) return OPEN;
+        // A relay of an older version lets everyone register.
+        if (error instanceof RefusalError && error.status === 404) return OPEN;
         throw error;
       }),
     'fixed',
@@ -31,7 +31,7 @@ export function useMayRegister(): boolean | undefined {
   return options && options.registration === 'open' && options.create_workspace === 'all';
 }
 
-/** Whether the account that is signed in can create a workspace. Undefined until it is known. */
+/** Whether the signed-in account can create a workspace. Undefined until it is known. */
 export function useMayCreateWorkspace(): boolean | undefined {
   const options = useSignInOptions();
   const state = useConsole().session.state.value;

@@ -7,19 +7,19 @@ export interface Toast {
   action?: { label: string; run(): void };
 }
 
-/** Short notes at the edge of the screen: something was done, and can perhaps be undone. */
+/** Short messages at the edge of the screen, perhaps with an action such as undo. */
 export interface Toasts {
   readonly shown: ReadonlySignal<readonly Toast[]>;
-  /** Resolves when the note has gone: `acted` when its action was chosen. */
+  /** Resolves when the toast closes, to `acted` if its action was chosen. */
   show(text: string, options?: ToastOptions): Promise<'acted' | 'gone'>;
   dismiss(id: number): void;
-  /** Does what the latest note offers, if one does. */
+  /** Runs the action of the latest toast that has one. */
   act(): void;
 }
 
 export interface ToastOptions {
   action?: string;
-  /** Milliseconds that it stays; default 5,000. */
+  /** In ms; default 5,000. */
   forMs?: number;
 }
 
@@ -46,7 +46,7 @@ export function createToasts(announcer: Announcer): Toasts {
         text,
         ...(action !== undefined && { action: { label: action, run: () => close(id, 'acted') } }),
       };
-      // The same words again take the place of the first.
+      // A toast with the same text replaces the earlier one.
       const same = shown.value.find((known) => known.text === text);
       if (same) close(same.id, 'gone');
       const [oldest] = shown.value;

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { useBaseLanguage } from '../words/language';
 
-/** Asks before a page with unsaved changes is left: by a link, or with its tab. */
+/** Asks for confirmation before a link or closing the tab discards unsaved changes. */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   const { words } = useBaseLanguage();
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
-    // Before the router receives the click.
+    // Capturing runs before the router sees the click.
     const onClick = (event: MouseEvent): void => {
       const link = event.composedPath().find((part) => part instanceof HTMLAnchorElement);
       if (!link || link.target !== '' || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Does this again and again while the page is in sight. Its requests have to be background ones.
- * @param everyMs null: not at all
+ * Runs `work` repeatedly while the page is visible. Its requests must be background ones.
+ * @param everyMs null pauses it
  */
 export function usePolling(work: () => void, everyMs: number | null): void {
   const latest = useRef(work);

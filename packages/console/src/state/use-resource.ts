@@ -4,16 +4,16 @@ import { useConsole } from './console';
 import type { Freshness, Reader } from './resources';
 import { usePolling } from './use-polling';
 
-/** Something read from the relay: what was known before is shown while it is read again. */
+/** Data read from the relay. The known data stays visible while it is read again. */
 export interface Resource<Data> {
   data: Data | undefined;
   error: unknown;
   reload(): Promise<void>;
-  /** After a write: the relay's answer takes the place of what was known. */
+  /** Applies the relay's response to a write, without another read. */
   put(change: (data: Data) => Data): void;
 }
 
-/** @param key names what `read` reads, such as `canned-replies <workspace_id>` */
+/** @param key identifies the data that `read` fetches, such as `canned-replies <workspace_id>` */
 export function useResource<Data>(
   key: string,
   read: (api: Reader) => Promise<Data>,
@@ -37,7 +37,7 @@ export function useResource<Data>(
   usePolling(() => void latest.current(), isPolled ? freshness.everyMs : null);
   const { data, error } = resources.entry(key).value;
   return {
-    data: data as Data | undefined, // put there by a `read` of this type, under this key
+    data: data as Data | undefined, // only a `read` of this type stores under this key
     error,
     reload: load,
     put: (change) => resources.put(key, (known) => change(known as Data)),

@@ -9,7 +9,7 @@ import { Badge } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 
-/** All accounts. Super-admins are made on the relay's machine alone: this page shows the command for it. */
+/** All accounts. Super-admins can only be made on the relay's machine: this page shows the command. */
 export function AdminsTab() {
   const { system, people, account, common } = useLanguage().words;
   const [changed, setChanged] = useState<Account | null>(null);

@@ -20,7 +20,6 @@ const NAMES = ['stats', 'workspaces', 'tenants', 'admins', 'audit'] as const;
 
 const addressOf = (name: string): string => `/console/system/${name}`;
 
-/** The whole platform, for super-admins. */
 export function SystemPage() {
   const { system } = useLanguage().words;
   const params = useParams();

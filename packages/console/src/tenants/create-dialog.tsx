@@ -9,11 +9,11 @@ const ANSWER = 'yes';
 export interface CreateDialogProps {
   workspaceId: string;
   onClose(): void;
-  /** @param secret shown here alone */
+  /** @param secret the tenant's secret, which can't be shown again */
   onCreated(tenant: Tenant, secret: string): void;
 }
 
-/** A new tenant: its name, where its widget is, and the language that it speaks first. */
+/** Creates a tenant from its name, its website and its first language. */
 export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogProps) {
   const { api, inbox, toasts } = useConsole();
   const language = useLanguage();
@@ -53,9 +53,9 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
           default_locale,
           ...(answer !== ANSWER && { answer: false }),
         });
-        onCreated(tenant, tenant_secret ?? ''); // null only in the answer to a repeat
-        // One that answers there can claim at once.
-        inbox.value?.desk.reload().catch(() => {}); // its feed tells it, too
+        onCreated(tenant, tenant_secret ?? ''); // null only in the response to a repeated request
+        // A creator who answers there as an operator can claim conversations at once.
+        inbox.value?.desk.reload().catch(() => {}); // the feed reports the change too
         void toasts.show(tenants.isCreated(tenant.tenant_name));
       }}
     />

@@ -1,8 +1,8 @@
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 /**
- * The whole installation of the widget.
- * @param relay the relay's origin, from which this page is
+ * The HTML that installs the widget.
+ * @param relay the relay's origin, which serves this page
  */
 export const installLine = (
   relay: string,
@@ -10,6 +10,6 @@ export const installLine = (
 ): string =>
   `<script async src="${relay}/widget/loader.js" data-tenant="${tenant_id}" data-key="${widget_public_key}"></script>`;
 
-/** What a page with a content security policy has to add. */
+/** Additions to the content security policy of a page with the widget. */
 export const cspLines = (relay: string): string =>
   `script-src ${relay}/widget/;\nconnect-src ${relay} ${relay.replace(/^http/, 'ws')}`;

@@ -2,12 +2,11 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 
-/** The tenant whose screens are open. */
 export interface OpenTenant {
   tenant: Tenant;
-  /** After a write: the relay's answer takes its place. */
+  /** Stores the relay's response to a write. */
   put(tenant: Tenant): void;
-  /** Reads it from the relay, and puts it. */
+  /** Reads the tenant again, and stores it. */
   refresh(): Promise<Tenant>;
 }
 

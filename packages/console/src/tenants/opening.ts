@@ -3,7 +3,7 @@ import type { Hours } from '@chat-relay/server/wire/tenants';
 
 const DAY_MS = 86_400_000;
 
-/** Whether the hours are open at this time in milliseconds since 1970. */
+/** Whether operators answer at this time, in milliseconds since 1970. */
 export function isOpen({ timezone, weekly, holidays }: Hours, atMs: number): boolean {
   const { date, time } = localTime(timezone, atMs);
   const dayBefore = new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
@@ -13,13 +13,13 @@ export function isOpen({ timezone, weekly, holidays }: Hours, atMs: number): boo
       : weekly.filter((shift) => shift.day === (new Date(day).getUTCDay() || 7));
   return (
     shiftsOn(date).some(({ from, to }) => from <= time && (time < to || to <= from)) ||
-    // A shift of the evening before, until the holiday if there is one.
+    // A shift that began the evening before ends at midnight if today is a holiday.
     (!holidays.includes(date) &&
       shiftsOn(dayBefore).some(({ from, to }) => to <= from && time < to))
   );
 }
 
-/** What a clock there shows: `2026-12-25` and `09:00`. */
+/** Date and time in a time zone: `2026-12-25` and `09:00`. */
 function localTime(timeZone: string, atMs: number): { date: string; time: string } {
   const text = new Intl.DateTimeFormat('sv', {
     timeZone: knownTimeZone(timeZone),
@@ -30,7 +30,7 @@ function localTime(timeZone: string, atMs: number): { date: string; time: string
   return { date, time };
 }
 
-/** From Monday on, as the reader writes them. */
+/** Names of the days from Monday, in the reader's language. */
 export function dayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, index) => format.format(Date.UTC(2024, 0, index + 1)));

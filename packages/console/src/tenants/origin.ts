@@ -1,8 +1,8 @@
 import { parseAddress } from '../browser/address';
 
 /**
- * The origin that a person most likely means: a name gets `https://`, and a path is cut off. Anything else is
- * left for the relay to judge.
+ * Guesses the origin that a person means: a host name gets `https://`, and a path is cut off. Other texts stay as they
+ * are, for the relay to check.
  */
 export function meantOrigin(text: string): string {
   const typed = text.trim();

@@ -3,7 +3,7 @@ export interface PageGroup<Group extends string, Page extends string> {
   pages: readonly Page[];
 }
 
-/** Parts of one page in groups, each with an address of its own: at the side, or where there is no room above. */
+/** A navigation in groups, where each part has its own address. It is at the side, or above if there is no room. */
 export function PageList<Group extends string, Page extends string>({
   label,
   groups,

@@ -46,7 +46,7 @@ const NAMES = Object.keys(TABS) as TabName[];
 
 type GroupName = keyof Words['tenants']['groups'];
 
-/** The pages of a site as its list has them. */
+/** The tenant's pages, grouped as in their list. */
 const GROUPS: readonly PageGroup<GroupName, TabName>[] = [
   { name: 'activity', pages: ['overview', 'reports', 'unanswered'] },
   { name: 'widget', pages: ['install', 'widget', 'origins'] },
@@ -54,7 +54,7 @@ const GROUPS: readonly PageGroup<GroupName, TabName>[] = [
   { name: 'administration', pages: ['secrets', 'danger'] },
 ];
 
-/** One tenant: what happens on it, and its settings. */
+/** A tenant's overview, reports and settings. */
 export function TenantPage() {
   const { api } = useConsole();
   const { words } = useLanguage();
@@ -113,7 +113,7 @@ export function TenantPage() {
   );
 }
 
-/** What all parts of it share. The way to them is here before the tenant is. */
+/** The head of all pages of a tenant. Its links work before the tenant is loaded. */
 function Head({
   id,
   tenant,
@@ -123,7 +123,7 @@ function Head({
   id: string;
   tenant: Tenant | undefined;
   tab: TabName;
-  /** Where there is no room for both, the list of pages is shown in place of one. */
+  /** Whether the list of pages is shown in place of a page, on screens without room for both. */
   isIndex: boolean;
 }) {
   const { words, format } = useLanguage();

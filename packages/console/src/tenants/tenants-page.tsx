@@ -15,7 +15,6 @@ import { CreateDialog } from './create-dialog';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { StatusBadge } from './status-badge';
 
-/** The tenants of the workspace. */
 export function TenantsPage() {
   const { tenants } = useLanguage().words;
   const workspace = useWorkspace();

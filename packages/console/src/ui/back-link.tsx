@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon';
 
-/** Above a heading: the list that this page is a part of. */
+/** A link above a heading, to the list that contains this page. */
 export function BackLink({ href, children }: { href: string; children: ComponentChildren }) {
   return (
     <a class="back-link" href={href}>

@@ -3,25 +3,25 @@ import type { ComponentChildren, Ref } from 'preact';
 import { Icon, type IconName } from './icon';
 
 export interface ButtonProps {
-  /** `primary` for the one thing to do next; `danger` for what can't be undone. */
+  /** `primary` for the next step; `danger` for what can't be undone. */
   kind?: 'primary' | 'danger' | 'plain' | undefined;
   type?: 'button' | 'submit';
   onClick?: ((event: MouseEvent) => void) | undefined;
   icon?: IconName | undefined;
-  /** The name of a button that shows its icon alone. */
+  /** Accessible name of a button that shows only an icon. */
   label?: string | undefined;
-  /** Its work is under way: it can't be pressed again. */
+  /** Whether its action is running. It can't be pressed again meanwhile. */
   isBusy?: boolean | undefined;
-  /** Why it can't be pressed now: said on focus and hover. */
+  /** Why it can't be pressed now. Shown and announced on focus and hover. */
   whyDisabled?: string | undefined;
   isWide?: boolean | undefined;
-  /** Its key, as `aria-keyshortcuts` names it. */
+  /** The shortcut as `aria-keyshortcuts` spells it. */
   keys?: string | undefined;
   buttonRef?: Ref<HTMLButtonElement> | undefined;
   children?: ComponentChildren;
 }
 
-/** Never `disabled`: a button that can't be pressed keeps its place in the tab order and says why. */
+/** A button that is never `disabled`: it stays in the tab order, and says why it can't be pressed. */
 export function Button(props: ButtonProps) {
   const { kind, type = 'button', icon, label, isBusy = false, whyDisabled, children } = props;
   const reasonId = useId();

@@ -5,7 +5,7 @@ export interface CheckProps {
   hint?: string | undefined;
   isOn: boolean;
   onChange(isOn: boolean): void;
-  /** A switch takes effect at once; a box, when its form is sent. */
+  /** A switch takes effect at once; a box takes effect when its form is sent. */
   kind?: 'box' | 'switch';
   isDisabled?: boolean;
 }
@@ -46,7 +46,7 @@ export interface SegmentsProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of few, all of them in sight. */
+/** Shows all of a few choices next to each other. */
 export function Segments<Value extends string>({
   label,
   value,

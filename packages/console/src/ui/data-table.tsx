@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   name: string;
-  /** Empty for a column that needs no head, such as that of the actions. */
+  /** Empty for a column without a heading, such as that of the actions. */
   label: string;
   cell(row: Row): ComponentChildren;
-  /** Right-aligned, with digits of one width. */
+  /** Whether values are right-aligned, with digits of equal width. */
   isFigure?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface DataTableProps<Row> {
   keyOf(row: Row): string;
 }
 
-/** A table by description. On a phone each row is a card, and each value has its label. */
+/** A table from a list of columns. On a phone each row is a card in which every value has its label. */
 export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
     <table class="data-table" aria-label={label}>

@@ -3,17 +3,17 @@ import type { ComponentChildren } from 'preact';
 
 export interface DialogProps {
   title: string;
-  /** Escape, or a click outside. */
+  /** Called on Escape, or on a click outside. */
   onClose(): void;
-  /** With it the content is a form. */
+  /** Makes the dialog's content a form, and is called when it is sent. */
   onSubmit?: () => void;
   isWide?: boolean;
-  /** Of the text that a screen reader reads after the title. */
+  /** Id of the text that screen readers read after the title. */
   textId?: string;
   children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus inside and gives it back. */
+/** The browser's dialog, which keeps the focus inside, and returns it when closed. */
 export function Dialog({ title, onClose, onSubmit, isWide, textId, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,16 +1,16 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import type { AriaAttributes, ComponentChildren, Ref } from 'preact';
-import { typedDigits } from '../desk/typed-digits';
+import { typedDigits } from '@chat-relay/desk/typed-digits';
 import { useBaseLanguage } from '../words/language';
 import { Icon } from './icon';
 
 interface FieldFrameProps {
   label: ComponentChildren;
   hint?: string | undefined;
-  /** What is wrong with the value, in words. */
+  /** Words for what is wrong with the value. */
   problem?: string | undefined;
   isOptional?: boolean | undefined;
-  /** It gets the focus when it appears. */
+  /** Whether the field gets the focus when it appears. */
   hasFocus?: boolean | undefined;
   children(attributes: {
     id: string;
@@ -19,11 +19,11 @@ interface FieldFrameProps {
   }): ComponentChildren;
 }
 
-/** A label, a control, and what is to be said about it. */
+/** The frame of a control: label, hint and error. */
 function Field({ label, hint, problem, isOptional, hasFocus = false, children }: FieldFrameProps) {
   const { words } = useBaseLanguage();
   const id = useId();
-  // In a dialog the browser does it, once the dialog is open.
+  // In a dialog the browser sets the focus when the dialog opens.
   useLayoutEffect(() => {
     if (hasFocus) document.getElementById(id)?.focus();
   }, []);
@@ -63,7 +63,7 @@ export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
   maxLength?: number;
   isReadOnly?: boolean;
   placeholder?: string;
-  /** The id of a `datalist`. */
+  /** Id of a `datalist` with suggestions. */
   list?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -142,12 +142,12 @@ export function PasswordField(props: PasswordFieldProps) {
 
 export interface CodeFieldProps extends Omit<FieldFrameProps, 'children' | 'isOptional'> {
   value: string;
-  /** Gets at most six digits, whatever was typed or pasted. */
+  /** Called with at most six digits, however they were typed or pasted. */
   onChange(code: string): void;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Six digits in one field: it can be pasted into, and phones fill it from a message. */
+/** A single field for six digits, so that codes can be pasted and phones can fill them in from a message. */
 export function CodeField(props: CodeFieldProps) {
   const read = (field: HTMLInputElement): void => {
     const digits = typedDigits(field.value).slice(0, 6);
@@ -169,7 +169,7 @@ export function CodeField(props: CodeFieldProps) {
           value={props.value}
           autofocus={props.hasFocus}
           onInput={({ currentTarget, isComposing }) => {
-            if (!isComposing) read(currentTarget); // an input method loses what is changed under it
+            if (!isComposing) read(currentTarget); // changing the value would break an input method's composition
           }}
           onCompositionEnd={({ currentTarget }) => read(currentTarget)}
         />
@@ -182,7 +182,7 @@ export interface TextAreaProps extends Omit<FieldFrameProps, 'children'> {
   value: string;
   onChange(value: string): void;
   rows?: number;
-  /** For a list that it opens. */
+  /** Attributes for a field that opens a list. */
   listAttributes?: Pick<
     AriaAttributes,
     'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant'
@@ -212,7 +212,7 @@ export function TextArea(props: TextAreaProps) {
 export interface SelectProps<Value extends string> extends Omit<FieldFrameProps, 'children'> {
   value: Value;
   options: readonly { value: Value; label: string }[];
-  /** The direction of the options, if it is not the console's. */
+  /** Direction of the options, if it differs from the console's. */
   dir?: 'ltr' | 'rtl';
   onChange(value: Value): void;
 }

@@ -7,24 +7,24 @@ import { refusalText } from './refusal-text';
 
 export interface FormHandle<Field extends string> {
   isBusy: boolean;
-  /** What the last attempt was refused with; null when it was not. */
+  /** The error of the last attempt; null if there was none. */
   error: unknown;
-  /** Counts the attempts. */
+  /** Number of attempts. */
   attempt: number;
-  /** What is wrong with this field, after the first attempt to send the form. */
+  /** Words for this field's error; undefined until the first attempt to send the form. */
   problem(field: Field): string | undefined;
   submit(): void;
-  /** As if nothing had been sent yet. */
+  /** Resets the attempts and the error. */
   forget(): void;
 }
 
 export interface FormOptions<Field extends string> {
-  /** What is wrong with the values as they are now. With any of them nothing is sent. */
+  /** Words for the errors of the current values. The form is not sent while it has any. */
   problems: Partial<Record<Field, string | undefined>>;
   send(): Promise<void>;
 }
 
-/** A form that is sent at most once at a time, and says what is wrong after the first attempt. */
+/** The state of a form. It is sent once at a time, and shows problems after the first attempt. */
 export function useForm<Field extends string>(options: FormOptions<Field>): FormHandle<Field> {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -62,14 +62,14 @@ export function useForm<Field extends string>(options: FormOptions<Field>): Form
   };
 }
 
-/** After an attempt: the focus is on the first wrong field, or the refusal above the fields is in sight. */
+/** Shows a form. After a failed attempt it moves the focus to the first invalid field, or scrolls to the refusal. */
 export function Form<Field extends string>({
   form,
   refusal,
   children,
 }: {
   form: FormHandle<Field>;
-  /** What to say in place of the usual words for the refusal. */
+  /** Replaces the usual words for a refusal. */
   refusal?: ComponentChildren;
   children: ComponentChildren;
 }) {
@@ -98,13 +98,13 @@ export function Form<Field extends string>({
   );
 }
 
-/** Whether this can be an address: what is left to find out, the mail finds out. */
+/** Whether the text has the form of an address. Only a mail can prove more. */
 export const looksLikeEmail = (text: string): boolean =>
   /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.trim());
 
 const MIN_PASSWORD = 8;
 
-/** What is wrong with a password that is to be a new one, as far as it can be told here. */
+/** Words for a new password's error, as far as the console can check it. */
 export function newPasswordProblem(
   password: string,
   { common, signIn }: BaseWords,

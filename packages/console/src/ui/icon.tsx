@@ -47,7 +47,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration only: what it stands for is said in words next to it. */
+/** A decorative icon, hidden from screen readers: words next to it say the same. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

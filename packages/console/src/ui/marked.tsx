@@ -1,9 +1,9 @@
 import type { Match } from '@chat-relay/server/wire/search';
 
-/** A line often shows less than the whole excerpt: its hit is near the start. */
+/** Characters before the first hit: a line often shows less than the whole excerpt. */
 const BEFORE = 16;
 
-/** The excerpt of what a search found, with the hits marked. Nothing in it is read as markup. */
+/** A search result's excerpt with its hits marked. Nothing in it is parsed as markup. */
 export function Marked({ match }: { match: Match }) {
   const { excerpt, marks } = match;
   const start = startOf(match);
@@ -22,7 +22,7 @@ export function Marked({ match }: { match: Match }) {
   );
 }
 
-/** After the last blank that leaves some words before the first hit. */
+/** Starts at a space that leaves some words before the first hit. */
 function startOf({ field, excerpt, marks }: Match): number {
   const first = marks[0]?.[0] ?? 0;
   if (first <= BEFORE || field === 'attributes' || field === 'metadata') return 0;

@@ -9,7 +9,7 @@ export type MenuEntry =
       run(): void;
       icon?: IconName;
       isDanger?: boolean;
-      /** One of several, of which one holds. */
+      /** Whether this entry is the chosen one of several. */
       isChosen?: boolean;
       keys?: string | undefined;
     }
@@ -17,10 +17,10 @@ export type MenuEntry =
   | 'line';
 
 export interface MenuProps {
-  /** The name of the button that opens it. */
+  /** Accessible name of the button that opens the menu. */
   label: string;
   entries: readonly MenuEntry[];
-  /** What the button shows; without it, three dots. */
+  /** Content of the button; without it, three dots. */
   children?: ComponentChildren;
   buttonClass?: string;
   isDown?: boolean;
@@ -29,7 +29,7 @@ export interface MenuProps {
 const GAP_PX = 4;
 const EDGE_PX = 8;
 
-/** A button and the list that it opens: arrows, Home, End and Escape as everywhere. */
+/** A button that opens a list of actions. It supports arrow keys, Home, End and Escape. */
 export function Menu({ label, entries, children, buttonClass, isDown = true }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -41,7 +41,7 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
   ];
   const move = (to: (index: number, count: number) => number): void => {
     const all = items();
-    const now = all.indexOf(document.activeElement as HTMLElement); // -1 when it is none of them
+    const now = all.indexOf(document.activeElement as HTMLElement); // -1 if none of them has the focus
     all[(to(now, all.length) + all.length) % all.length]?.focus();
   };
   const hide = (): void => {

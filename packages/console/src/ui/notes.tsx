@@ -10,7 +10,7 @@ const TONE_ICONS: Record<Tone, IconName> = {
   online: 'check',
 };
 
-/** Something to know about this page, as long as it is so. */
+/** A message about this page that stays while its cause does. */
 export function Banner({
   tone = 'neutral',
   icon,
@@ -38,7 +38,7 @@ export function Badge({
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** A place with nothing in it: what will appear here, and what to do. */
+/** Fills an empty place: what will appear here, and what to do for it. */
 export function Empty({
   icon,
   title,
@@ -47,7 +47,7 @@ export function Empty({
 }: {
   icon?: IconName;
   title: string;
-  /** It is all there is on the page, so its title is the page's. */
+  /** Whether it is the page's only content, so that its title is the page's heading. */
   isPage?: boolean;
   children?: ComponentChildren;
 }) {

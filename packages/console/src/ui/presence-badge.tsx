@@ -6,10 +6,10 @@ import { useLanguage } from '../words/language';
 
 const TONES = { online: 'online', away: 'waiting', absent: 'waiting', offline: 'neutral' } as const;
 
-/** Without the time, it is not known. */
+/** Without the time, it is unknown since when. */
 type Shown = Pick<Operator, 'presence'> & { presence_since?: string | null };
 
-/** Whether an operator is there, and since when not. */
+/** Shows an operator's presence, and since when they are not online. */
 export function PresenceBadge({ of }: { of: Shown }) {
   const { words } = useLanguage();
   const since = usePresenceSince(of);
@@ -21,7 +21,7 @@ export function PresenceBadge({ of }: { of: Shown }) {
   );
 }
 
-/** "last seen 5 min. ago" or "for 5 min"; null for those who are online, and where it is not known. */
+/** "last seen 5 min. ago" or "for 5 min"; null for online operators, or if the time is unknown. */
 export function usePresenceSince(of: Shown): string | null {
   const { words, format } = useLanguage();
   const clock = useContext(ClockContext);

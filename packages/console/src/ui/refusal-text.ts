@@ -1,11 +1,11 @@
-import { Refusal } from '../api/refusal';
+import { RefusalError } from '../api/refusal';
 import { knownText } from '../words/known-text';
 import { isWhole, type BaseLanguage } from '../words/language';
 
-/** What is said to a person about a request that failed; a conflict has words for each route. */
+/** Words for a failed request. A conflict has its own for each route. */
 export function refusalText(error: unknown, language: BaseLanguage): string {
   const { words, format } = language;
-  if (!(error instanceof Refusal)) return words.refusals.unreachable;
+  if (!(error instanceof RefusalError)) return words.refusals.unreachable;
   const { code, route, retryAfterS } = error;
   const isConflict = code === 'state_conflict' && isWhole(language);
   const text =

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A subject of a settings page: what it is at the left, its controls at the right; or below, if they are wide. */
+/** A part of a settings page: title and text at the left, controls at the right, or below if they are wide. */
 export function Section({
   title,
   lead,

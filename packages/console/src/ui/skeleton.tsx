@@ -4,11 +4,11 @@ import { useBaseLanguage } from '../words/language';
 export interface SkeletonRowsProps {
   rows: number;
   heightPx: number;
-  /** What they stand for: a field, a line of a table, a row of a list with its tile, or what was said by turns. */
+  /** Kind of content that loads: a field, a table's line, a list's row with its tile, or a thread's bubbles. */
   shape?: 'block' | 'line' | 'row' | 'bubble';
 }
 
-/** Rows that are on their way, in the size that they will have. They appear after 150 ms. */
+/** Placeholders of loading rows in their final size. They appear after 150 ms. */
 export function SkeletonRows({ rows, heightPx, shape = 'block' }: SkeletonRowsProps) {
   const { words } = useBaseLanguage();
   return (

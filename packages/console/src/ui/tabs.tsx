@@ -5,7 +5,7 @@ export interface Tab {
   label: string;
 }
 
-/** Parts of one page, each with an address of its own. */
+/** Tabs of a page. Each has an address of its own. */
 export function Tabs({
   label,
   tabs,
@@ -16,7 +16,7 @@ export function Tabs({
   current: string;
 }) {
   const row = useRef<HTMLElement>(null);
-  // On a phone not all of them are in sight.
+  // A phone may not show all tabs: scroll to the current one.
   useLayoutEffect(() => {
     const here = row.current?.querySelector('[aria-current]');
     here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -1,6 +1,6 @@
-/** A person or a tenant, in two letters on a colour that stays the same. */
+/** Two letters for a person or a tenant, on a colour that stays the same. */
 export interface TileProps {
-  /** What decides the colour, such as an id. */
+  /** Determines the colour. */
   id: string;
   name: string;
   size?: 'small' | 'usual';
@@ -16,7 +16,7 @@ export function Tile({ id, name, size = 'usual', isSquare = false }: TileProps) 
     size === 'small' && 'small',
     isSquare && 'square',
   ];
-  // The letters are drawn by the style sheet: they are a picture, not words.
+  // The style sheet draws the letters, so that screen readers don't read them.
   return (
     <span
       class={classes.filter(Boolean).join(' ')}
@@ -26,7 +26,7 @@ export function Tile({ id, name, size = 'usual', isSquare = false }: TileProps) 
   );
 }
 
-/** The first letters of the first and the last word, or the first two of the only one. */
+/** Initials of the first and the last word, or the first two letters of a single word. */
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = '', ...others] = words;

@@ -5,7 +5,7 @@ import { useBaseLanguage } from '../words/language';
 
 const TICK_MS = 15_000;
 
-/** Now, in milliseconds since 1970: it moves on every 15 s while the page is in sight. */
+/** The current time in milliseconds since 1970, updated every 15 s while the page is visible. */
 export function createClock(): ReadonlySignal<number> {
   const now = signal(Date.now());
   const tick = (): void => {

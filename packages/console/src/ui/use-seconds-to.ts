@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whole seconds until this time in milliseconds since 1970, counted down; 0 once it is over. */
+/** Counts down the whole seconds until a time in milliseconds since 1970. Ends at 0. */
 export function useSecondsTo(atMs: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

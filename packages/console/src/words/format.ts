@@ -1,4 +1,4 @@
-/** Times and numbers as the reader writes them. Times are milliseconds since 1970. */
+/** Times and numbers in the reader's language. Times are milliseconds since 1970. */
 export interface Format {
   /** "5 min. ago", or "just now" under half a minute. */
   relative(atMs: number, nowMs: number): string;
@@ -11,13 +11,13 @@ export interface Format {
   /** "22 Nov 2026, 12:04:31" */
   moment(atMs: number): string;
   number(value: number): string;
-  /** "240 kB", "1.2 MB", of bytes. */
+  /** "240 kB" or "1.2 MB", from bytes. */
   size(bytes: number): string;
-  /** "42 %", of a share from 0 to 1. */
+  /** "42 %", from a share between 0 and 1. */
   percent(share: number): string;
   /** "4 min", "2 h", "7 days": the largest unit that fits, rounded up. */
   duration(seconds: number): string;
-  /** "French", or the tag itself where it names no language. */
+  /** "French", or the tag if it names no language. */
   language(tag: string): string;
 }
 
@@ -44,7 +44,7 @@ export function createFormat(locale: string): Format {
       unitDisplay: 'short',
       maximumFractionDigits: 1,
     });
-  // Made once: a long list asks for them in each row.
+  // Created once: a long list formats durations in each row.
   const durations = {
     second: inUnit('second'),
     minute: inUnit('minute'),
@@ -83,7 +83,7 @@ export function createFormat(locale: string): Format {
         const name = languages.of(tag);
         return name ? name.charAt(0).toLocaleUpperCase(locale) + name.slice(1) : tag;
       } catch {
-        return tag; // no language tag: a stranger chose it
+        return tag; // a visitor's page may send any text as its language
       }
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The text of a code. Undefined for what a tenant's backend, or a later relay, has written: it may also be
- * `constructor`, which every object has.
+ * The text for a code. Undefined for unknown codes, which a tenant's backend or a newer relay may send. `hasOwn`
+ * protects against codes such as `constructor`, which every object has.
  */
 export const knownText = (
   texts: Readonly<Record<string, string>>,

@@ -8,14 +8,14 @@ import type { BaseWords, Words } from './words';
 export const LOCALES = ['fr', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** What the screens before the sign-in speak, and the parts that all screens are made of. */
+/** The words of the screens before sign-in and of shared components. */
 export interface BaseLanguage {
   locale: Locale;
   words: BaseWords;
   format: Format;
 }
 
-/** What the screens behind the sign-in speak. */
+/** The words of all screens. */
 export interface Language extends BaseLanguage {
   words: Words;
 }
@@ -24,10 +24,10 @@ const FRENCH: BaseLanguage = { locale: 'fr', words: base, format: createFormat('
 
 export const LanguageContext = createContext<ReadonlySignal<BaseLanguage>>(signal(FRENCH));
 
-/** The language of the screen; a component that asks is drawn again when it changes. */
+/** The language of the screen. Components that use it are rendered again when it changes. */
 export const useBaseLanguage = (): BaseLanguage => useContext(LanguageContext).value;
 
-/** The same behind the sign-in, where no screen is shown before all its words are here. */
+/** The same with the words after sign-in, where no screen is shown until they are loaded. */
 export function useLanguage(): Language {
   const language = useBaseLanguage();
   if (!isWhole(language)) throw new TypeError('only the words of the sign-in are here');
@@ -36,14 +36,14 @@ export function useLanguage(): Language {
 
 export const isWhole = (language: BaseLanguage): language is Language => 'inbox' in language.words;
 
-/** French is here already; the others are fetched. */
+/** Loads a language's words for the screens before sign-in. French is part of the page. */
 export async function loadBaseLanguage(locale: Locale): Promise<BaseLanguage> {
   if (locale === 'fr') return FRENCH;
   const english = await import('./en/base');
   return { locale, words: english.base, format: createFormat(locale) };
 }
 
-/** With the words that only someone who is signed in reads. */
+/** Loads all words of a language. */
 export async function loadLanguage(locale: Locale): Promise<Language> {
   const [language, { signedIn }] = await Promise.all([
     loadBaseLanguage(locale),
@@ -52,11 +52,11 @@ export async function loadLanguage(locale: Locale): Promise<Language> {
   return { ...language, words: { ...language.words, ...signedIn } };
 }
 
-/** The languages of texts that are written for visitors, for a list to choose from. */
+/** The languages in which visitors' texts can be written, for a menu. */
 export const localeOptions = ({ format }: BaseLanguage): { value: Locale; label: string }[] =>
   LOCALES.map((value) => ({ value, label: format.language(value) }));
 
-/** The first language of the browser that the console speaks. */
+/** The first of the browser's languages that the console has. */
 export function preferredLocale(languages: readonly string[]): Locale {
   for (const language of languages) {
     const known = LOCALES.find((locale) => language.toLowerCase().split('-')[0] === locale);

@@ -1,4 +1,4 @@
-/** Whether each word of the query begins a word of the text; accents and case don't count. */
+/** Whether each word of the query is the start of a word of the text, ignoring accents and case. */
 export function matches(text: string, query: string): boolean {
   const within = ` ${plain(text)}`;
   return plain(query)

@@ -7,7 +7,7 @@ import {
   VIEWS,
   type View,
 } from '../../src/inbox/model/filter';
-import { buildRow, ME, SAM, TENANT } from '../support/desk-fixtures';
+import { buildRow, ME, SAM, TENANT } from '../../../desk/test/support/desk-fixtures';
 
 describe('a filter', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DeskState } from '../../src/desk/state';
+import type { DeskState } from '@chat-relay/desk/state';
 import { createLeaving } from '../../src/inbox/model/leaving';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mentionBefore, mentionsIn, offerMentions } from '../../src/inbox/notes/mentions';
-import { buildOperator } from '../support/desk-fixtures';
+import { buildOperator } from '../../../desk/test/support/desk-fixtures';
 
 const benoit = buildOperator('benoit', 'Benoît Marchand');
 const marie = buildOperator('marie', 'Marie');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { putRows } from '../../src/desk/rows';
+import { putRows } from '@chat-relay/desk/rows';
 import { hasTag, tagsOf } from '../../src/inbox/model/tags';
-import { buildRow, TENANT } from '../support/desk-fixtures';
+import { buildRow, TENANT } from '../../../desk/test/support/desk-fixtures';
 
 it('tells tags apart by more than their case', () => {
   expect(hasTag(['Réclamation'], 'RÉCLAMATION')).toBe(true);

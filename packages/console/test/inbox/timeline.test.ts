@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Outgoing } from '../../src/desk/state';
+import type { Outgoing } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Note } from '@chat-relay/server/wire/conversations';
 import { plainLine } from '../../src/inbox/model/plain';
 import { deliveryOf, timelineOf } from '../../src/inbox/model/timeline';
-import { buildMessage, buildRow } from '../support/desk-fixtures';
+import { buildMessage, buildRow } from '../../../desk/test/support/desk-fixtures';
 
 const at = (seq: number, created_at: string, kind: 'visitor' | 'agent' = 'visitor') =>
   buildMessage({ seq, created_at, sender: { kind } });

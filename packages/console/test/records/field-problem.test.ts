@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Refusal } from '../../src/api/refusal';
+import { RefusalError } from '../../src/api/refusal';
 import { problemOf } from '../../src/records/field-problem';
 import { base } from '../../src/words/fr/base';
 import { signedIn } from '../../src/words/fr/signed-in';
 
 const words = { ...base, ...signedIn };
-const refused = new Refusal(
+const refused = new RefusalError(
   422,
   {
     code: 'invalid_request',

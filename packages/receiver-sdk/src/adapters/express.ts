@@ -19,9 +19,9 @@ export interface ExpressRequest extends IncomingMessage {
 }
 
 /**
- * Serves a receiver in Express 4 and 5: POSTs to `…/chat-callbacks/<event>` get its answer, the rest goes to
- * the next middleware. Needs no body parser; behind `express.raw()` it takes the buffer. Behind a parser that
- * ate the body it answers 401 `body_unavailable` at once.
+ * Serves a receiver in Express 4 and 5: POSTs to `…/chat-callbacks/<event>` get its response, other requests go to
+ * the next middleware. Needs no body parser; behind `express.raw()` it uses the buffer. Behind a parser that
+ * consumed the body it responds 401 `body_unavailable` at once.
  *
  * @example
  * app.use(expressHandler(receiver));
@@ -31,7 +31,7 @@ export function expressHandler(
   receiver: Receiver,
 ): (req: ExpressRequest, res: ServerResponse, next: (error?: unknown) => void) => void {
   return (req, res, next) => {
-    // Mounted under a prefix, Express cuts it from `url`.
+    // Under a prefix, Express removes the prefix from `url`.
     const path = req.originalUrl ?? req.url ?? '';
     if (isCallback(req.method, path)) void serve(receiver, req, res, path);
     else next();

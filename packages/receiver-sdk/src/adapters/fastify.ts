@@ -40,7 +40,7 @@ export interface FastifyScope {
 export function fastifyPlugin(receiver: Receiver): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Leaves the stream unread: Fastify's own limit would answer 413 instead of `body_too_large`.
+    // The stream stays unread: Fastify's own limit would respond 413 instead of `body_too_large`.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(`${CALLBACKS_PATH}/:event`, async ({ raw, url }, reply) => {
       const response = await receiver.receive({

@@ -56,7 +56,7 @@ export function hapiPlugin(receiver: Receiver): HapiPlugin {
         path: `${CALLBACKS_PATH}/{event}`,
         options: {
           auth: false,
-          // The receiver checks the limit: hapi's would answer 413 instead of `body_too_large`.
+          // The receiver checks the limit: hapi's own would respond 413 instead of `body_too_large`.
           payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER },
         },
         handler: async ({ raw, path, payload }, h) => {

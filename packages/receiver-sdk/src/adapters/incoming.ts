@@ -4,7 +4,7 @@ import type { CallbackResponse } from '../receiver/response';
 import { LINES_TYPE } from '../receiver/response-lines';
 
 /**
- * Reads the body's bytes; undefined if they were read before: it never waits for a stream that has ended. Past
+ * Reads the body's bytes; undefined if they were read before, because a stream that has ended never ends again. After
  * `maxBytes` it stops and returns what it has, which the receiver then refuses.
  */
 export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
@@ -21,7 +21,7 @@ export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array
     const collect = (chunk: Uint8Array): void => {
       chunks.push(chunk);
       size += chunk.byteLength;
-      // Without a listener the rest of the stream is dropped, so that the sender reads the answer.
+      // Without a listener the rest of the stream is dropped, so that the sender reads the response.
       if (size > maxBytes) finish();
     };
     const finish = (): void => settle(Buffer.concat(chunks, size));
@@ -33,7 +33,7 @@ export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array
   });
 }
 
-/** Sends a response: its lines, each as soon as it is there, or its body. */
+/** Sends a response: its body, or its lines, each as soon as it is available. */
 export function sendResponse(
   res: ServerResponse,
   { status, body, ...more }: CallbackResponse,
@@ -46,7 +46,7 @@ export function sendResponse(
   pipeline(Readable.from(lines), res, () => undefined);
 }
 
-/** Makes a body for a framework that sends streams. */
+/** Makes a body for a framework that sends Node streams. */
 export function bodyOf(response: CallbackResponse): object {
   const lines = 'lines' in response ? response.lines : undefined;
   return lines ? Readable.from(lines, { objectMode: false }) : response.body;

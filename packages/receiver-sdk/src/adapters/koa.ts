@@ -21,9 +21,9 @@ export interface KoaContext {
 }
 
 /**
- * Serves a receiver in Koa 2 and 3: POSTs to `…/chat-callbacks/<event>` get their answer, other requests go to
- * the next middleware. Needs no body parser; behind koa-bodyparser it uses the text that that parser keeps.
- * Behind a parser that consumed the body it answers 401 `body_unavailable` at once.
+ * Serves a receiver in Koa 2 and 3: POSTs to `…/chat-callbacks/<event>` get its response, other requests go to
+ * the next middleware. Needs no body parser; behind koa-bodyparser it uses the text that the parser keeps.
+ * Behind a parser that consumed the body it responds 401 `body_unavailable` at once.
  *
  * @example
  * app.use(koaHandler(receiver));

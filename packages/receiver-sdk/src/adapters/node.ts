@@ -9,7 +9,7 @@ const ADVICE =
   'Next.js pages route export const config = { api: { bodyParser: false } }';
 
 /**
- * Serves a receiver with `node:http`: POSTs to `…/chat-callbacks/<event>` get its answer, the rest 404.
+ * Serves a receiver with `node:http`: POSTs to `…/chat-callbacks/<event>` get its response, other requests 404.
  *
  * @example
  * http.createServer(nodeHandler(receiver)).listen(3000);

@@ -8,7 +8,7 @@ const ADVICE =
 
 /**
  * Serves a receiver where requests are web `Request`s: Next.js route handlers, Hono, Workers, Deno, Bun. POSTs
- * to `…/chat-callbacks/<event>` get their answer, the rest 404.
+ * to `…/chat-callbacks/<event>` get its response, other requests 404.
  *
  * @example
  * export const POST = webHandler(receiver);
@@ -31,7 +31,7 @@ export function webHandler(receiver: Receiver): (request: Request) => Promise<Re
   };
 }
 
-/** Sends each line at once; a reader that leaves ends them. */
+/** Sends each line at once; when the reader disconnects, the iteration ends. */
 function streamOf(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = lines[Symbol.asyncIterator]();
   const utf8 = new TextEncoder();
@@ -46,7 +46,7 @@ function streamOf(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
 }
 
 /**
- * Reads the body's bytes; undefined if they were read before or the sender broke off. Past `maxBytes` it stops and
+ * Reads the body's bytes; undefined if they were read before or the sender disconnected. After `maxBytes` it stops and
  * returns what it has, which the receiver then refuses.
  */
 async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
@@ -66,7 +66,7 @@ async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Arr
   } catch {
     return undefined;
   }
-  // Not waited for: a sender that never ends may hold it.
+  // Not awaited, because a sender that never ends could delay it.
   reader.cancel().catch(() => undefined);
   return joined(chunks, size);
 }

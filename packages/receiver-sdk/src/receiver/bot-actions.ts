@@ -1,8 +1,8 @@
 import type { EscalationReason } from '../events';
 
 /**
- * An action of a bot in its response to a message, without a call of its own. The relay carries it out once per
- * event. The content of a reply may come piece by piece: the visitor then sees it while it is being written.
+ * An action that a bot returns for a message, in place of a call of the tenant API. The relay carries it out once per
+ * event. The content of a reply may be an iterable of pieces: the visitor then sees it while it is being written.
  */
 export type BotAction = Reply<string | AsyncIterable<string>> | OtherAction;
 
@@ -12,7 +12,7 @@ export type WrittenAction = Reply<string> | OtherAction;
 interface Reply<Content> {
   type: 'reply';
   content: Content;
-  /** Ids of files that the client's `upload` has sent, 5 at most. With files, `content` may be empty. */
+  /** Ids of files that the client's `upload` has sent, at most 5. With files, `content` may be empty. */
   attachments?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ type OtherAction =
   | { type: 'escalate'; reason: Exclude<EscalationReason, 'direct'> }
   | { type: 'resolve' };
 
-/** The result of a handler of `message-received`: five actions at most, over all its handlers. */
+/** The result of a handler of `message-received`: at most five actions, over all its handlers. */
 export interface BotAnswer {
   actions: BotAction[];
 }
@@ -51,7 +51,7 @@ export function areWritten(actions: readonly BotAction[]): actions is WrittenAct
   return actions.every((action) => action.type !== 'reply' || typeof action.content === 'string');
 }
 
-/** Completes an action's text. @throws what the text throws */
+/** Collects the text of a streamed reply. @throws what the iterable throws */
 export async function written(action: BotAction): Promise<WrittenAction> {
   if (action.type !== 'reply') return action;
   let content = '';
@@ -60,7 +60,7 @@ export async function written(action: BotAction): Promise<WrittenAction> {
   return { ...action, content };
 }
 
-/** @throws TypeError for more than the relay accepts. */
+/** Checks the number of actions. @throws TypeError for more than the relay accepts. */
 export function assertFew(actions: readonly BotAction[]): void {
   if (actions.length > MAX_ACTIONS) {
     throw new TypeError(`an answer carries ${MAX_ACTIONS} actions at most`);

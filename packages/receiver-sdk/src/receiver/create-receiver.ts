@@ -6,7 +6,7 @@ import { findSecret } from '../signature/verify';
 /**
  * Makes a receiver of callbacks. Give it to an adapter, or call `receive` yourself.
  *
- * @throws TypeError without secrets and for a wrong option.
+ * @throws TypeError if secrets are missing or an option is invalid.
  * @example
  * const receiver = createReceiver({ secrets: ['ts_…'] });
  * receiver.on('message-received', (event) => console.log(event.message.content));

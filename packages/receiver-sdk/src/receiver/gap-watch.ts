@@ -5,12 +5,12 @@ export interface Gap {
   got: number;
 }
 
-/** Limits the watched conversations; the one quiet for longest is dropped first. */
+/** The number of conversations that are watched. Beyond it, the one without events for longest is dropped. */
 const MAX_CONVERSATIONS = 10_000;
 
 /**
- * Finds gaps in the conversations' `sequence`, each once. A late event, one that was deferred or sent again, is
- * no gap; nor is the first event seen of a conversation, as it may have begun before this process.
+ * Finds gaps in the conversations' `sequence`, and reports each once. A lower number is no gap: it is a deferred event
+ * or a resend. Nor is the first event seen of a conversation, which may have begun before this process.
  */
 export function createGapWatch(): (event: Readonly<Record<string, unknown>>) => Gap | null {
   const highest = new Map<string, number>();
@@ -19,7 +19,7 @@ export function createGapWatch(): (event: Readonly<Record<string, unknown>>) => 
     if (typeof conversation_id !== 'string' || !Number.isSafeInteger(sequence)) return null;
     const got = sequence as number;
     const last = highest.get(conversation_id);
-    // Set again even if it is not higher: a Map keeps the order of insertion.
+    // Deleted first, because a Map keeps the order of the first insertion.
     highest.delete(conversation_id);
     highest.set(conversation_id, Math.max(last ?? 0, got));
     if (highest.size > MAX_CONVERSATIONS) forgetOldest(highest);

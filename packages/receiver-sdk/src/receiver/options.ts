@@ -12,28 +12,28 @@ import {
 import type { SecretsSource } from '../signature/verification';
 import { isProduction, warn } from './warn';
 
-/** Options of `createReceiver`. Without shared stores it works for one process. */
+/** Options of `createReceiver`. Several processes need shared stores. */
 export type ReceiverOptions = SecretsSource & {
   /** Accepts only this tenant's callbacks. */
   tenantId?: string | undefined;
-  /** Default: in memory, for one process. */
+  /** Remembers signatures. Default: in memory, for one process. */
   replayStore?: ReplayStore | undefined;
-  /** Default: in memory, for one process. */
+  /** Remembers handled events. Default: in memory, for one process. */
   idempotencyStore?: IdempotencyStore | undefined;
-  /** Bounds the difference of a timestamp, in both directions. Default 300,000. */
+  /** In ms. The largest difference of a timestamp, into the past and into the future. Default 300,000. */
   toleranceMs?: number | undefined;
-  /** Default 1 MiB. */
+  /** In bytes. A larger body is refused with `body_too_large`. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Returns milliseconds since 1970. Default: the clock. */
+  /** The current time in ms since 1970. Default: `Date.now`. */
   now?: (() => number) | undefined;
   /**
-   * Receives the reason when a response isn't 200: a `VerificationError`, what a handler threw, or what a store
-   * threw. Default: all but `VerificationError` go to the console.
+   * Called when a response isn't 200, with the reason: a `VerificationError`, or what a handler or a store threw.
+   * Default: all but `VerificationError` are written to the console.
    */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Runs once for events that are missing in a conversation, by `sequence`. It knows only what this process has seen:
-   * with several processes, route a conversation's callbacks to one of them.
+   * Called once for events that are missing in a conversation, by `sequence`. It knows only the events that this
+   * process received: with several processes, route a conversation's callbacks to one of them.
    */
   onGap?: ((gap: Gap) => void) | undefined;
 };
@@ -50,7 +50,7 @@ export interface Settings {
   onGap: ((gap: Gap) => void) | undefined;
 }
 
-/** @throws TypeError for options that could never work. */
+/** Applies the defaults. @throws TypeError for options that could never work. */
 export function settingsOf(options: ReceiverOptions): Settings {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createReceiver needs secrets or secretsFor');

@@ -15,7 +15,7 @@ export function parsePayload(body: Uint8Array | string): Payload {
 }
 
 /**
- * Checks where the callback was sent: the signature covers only the body.
+ * Checks that the callback was sent to this path and tenant, because the signature covers only the body.
  *
  * @throws VerificationError `event_mismatch`, `tenant_mismatch`
  */

@@ -33,9 +33,9 @@ export interface ReceivedRequest {
   headers: HeadersInput;
   /** The raw bytes, not changed by any parser. */
   body: unknown;
-  /** Advice for the response when the raw body is missing: how to pass it on. */
+  /** Advice, for the response when the raw body is missing: how to configure the framework to pass it on. */
   bodyAdvice?: string | undefined;
-  /** Whether the adapter can send `lines`. Without it, a text that comes piece by piece is collected first. */
+  /** True if the adapter can send `lines`. Without it, a streamed text is collected first. */
   canStream?: boolean | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface ReceivedRequest {
 export interface Receiver {
   readonly maxBodyBytes: number;
   /**
-   * Adds a handler. Handlers of one event, `*` included, run in the order they were added, one after another; after a
-   * throw the rest doesn't run, and a retry runs all of them again.
+   * Adds a handler. Handlers of one event, `*` included, run one after another in the order they were added. If one
+   * throws, the others don't run, and the relay's retry runs all of them again.
    *
    * @throws TypeError for an event that doesn't exist.
    */
@@ -58,12 +58,12 @@ export interface Receiver {
 const BUSY = refusal(503, 'event_busy', 'another process handles this event');
 const FAILED = refusal(500, 'handler_failed', 'a handler threw an error');
 
-/** The relay's test event. It belongs to no conversation, so handlers have nothing to do with it. */
+/** The relay's test event. It belongs to no conversation, so handlers are not run for it. */
 const TEST_EVENT = 'test';
 
 interface Registration {
   event: EventName | '*';
-  // `on` ties each handler to its event's body, which a list of all of them can't express.
+  // `on` connects each handler with its event's body, which the type of a mixed list can't express.
   handle: (event: never) => unknown;
 }
 
@@ -111,10 +111,10 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     }
   }
 
-  /** Shares one run of the handlers, and its response, among attempts of one event that overlap in this process. */
+  /** Runs the handlers once for attempts of one event that overlap in this process; all get the same response. */
   async function dispatchOnce(payload: Payload, canStream: boolean): Promise<CallbackResponse> {
     const eventId = payload.event_id;
-    // It has no id to recognise it by: handling it twice is better than never.
+    // Without an id the event can't be recognised: handling it twice is better than never.
     if (typeof eventId !== 'string' || eventId === '') {
       return responseOf(await runHandlers(payload), { canStream, settle: async () => undefined });
     }
@@ -122,7 +122,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     const running = inFlight.get(eventId);
     if (running) {
       const response = await running;
-      // Lines can be read once.
+      // Lines can be read only once.
       return response.status === 200 && response.lines ? BUSY : response;
     }
     const run = dispatch(payload, eventId, canStream).finally(() => inFlight.delete(eventId));
@@ -152,14 +152,14 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
           ? idempotencyStore.commit(eventId, storedResponse(response))
           : idempotencyStore.release(eventId));
       } catch (error) {
-        // The result of the handlers stands: a retry because of the mark alone would certainly run them again.
+        // The handlers have run, so the response stays 200: a retry would certainly run them again.
         report(settings, error);
       }
     };
     return responseOf(await runHandlers(payload), { canStream, settle });
   }
 
-  /** @returns the actions, or null if a handler threw */
+  /** Runs the handlers. @returns the actions, or null if a handler threw */
   async function runHandlers(payload: Payload): Promise<BotAction[] | null> {
     if (payload.event === TEST_EVENT) return [];
     const actions: BotAction[] = [];
@@ -178,7 +178,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     }
   }
 
-  /** @param settle marks the event as handled, or releases it: with lines, once they are sent */
+  /** @param settle marks the event as handled, or releases it; with lines, after they were sent */
   async function responseOf(
     actions: BotAction[] | null,
     {

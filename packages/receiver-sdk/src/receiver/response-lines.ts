@@ -4,21 +4,21 @@ import type { BotAction, WrittenAction } from './bot-actions';
 /** The content type of a response that is sent line by line. */
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** Whether the relay reads responses of lines: older ones do not. */
+/** True if the relay reads responses of lines, which older versions do not. */
 export function acceptsLines(accept: string | null | undefined): boolean {
   return accept?.includes(LINES_TYPE) ?? false;
 }
 
 export interface LinesListener {
-  /** Runs once, with the actions that were sent, or with null if they were not all sent. */
+  /** Called once: with the actions that were sent, or with null if not all were. */
   end(sent: WrittenAction[] | null): Promise<void>;
-  /** Runs if a text throws. */
+  /** Called if a text throws. */
   fail(error: unknown): void;
 }
 
 /**
- * Yields the lines of a response whose text comes piece by piece: its deltas, then a `reply` without content, which
- * makes them a message. The relay shows the deltas of the first reply alone, so that later ones are complete.
+ * Yields the lines of a streamed response: the deltas of the text, then a `reply` without content, which makes them a
+ * message. The relay shows deltas of the first reply only, so later replies are sent complete.
  */
 export function linesOf(
   actions: readonly BotAction[],
@@ -32,7 +32,7 @@ export function linesOf(
       return lines.next();
     },
     return: async () => {
-      // A generator that has not begun would end without its `finally`.
+      // A generator that was never started would return without running its `finally`.
       if (!hasBegun) await on.end(null);
       hasBegun = true;
       return lines.return();

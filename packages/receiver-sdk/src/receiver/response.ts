@@ -2,19 +2,19 @@ import type { WrittenAction } from './bot-actions';
 import type { VerificationCode } from '../signature/verification-error';
 
 /**
- * The code of a response other than 200. The twelve of a refusal come with 401, `handler_failed` with 500, and with
- * 503 `store_unavailable` (a store or `secretsFor` failed) and `event_busy` (another process has it).
+ * The code of a response other than 200. The codes of a `VerificationError` come with 401, `handler_failed` with 500,
+ * `store_unavailable` (a store or `secretsFor` failed) and `event_busy` (another process handles the event) with 503.
  */
 export type ResponseCode = VerificationCode | 'handler_failed' | 'store_unavailable' | 'event_busy';
 
-/** The response to send: a status, and a body to send as JSON. The relay retries all but 200. */
+/** The response to send: a status and a JSON body. The relay retries after every status but 200. */
 export type CallbackResponse =
   | {
       status: 200;
       body: { received: true; actions?: WrittenAction[] };
       /**
-       * Set only if the request has `canStream`: send these lines instead of the body, as `application/x-ndjson` and
-       * each at once. If they throw, break the connection. If it closes early, end the iteration.
+       * Set only if the request has `canStream`: send these lines instead of the body, as `application/x-ndjson`, each
+       * at once. If the iteration throws, break the connection. If the connection closes early, end the iteration.
        */
       lines?: AsyncIterable<string>;
     }
@@ -35,7 +35,7 @@ export function received(actions: WrittenAction[]): CallbackResponse {
   return actions.length === 0 ? RECEIVED : { status: 200, body: { received: true, actions } };
 }
 
-/** Serialises a response for the idempotency store: nothing, unless it has actions. */
+/** Serialises a response for the idempotency store; undefined if it has no actions, because then none is stored. */
 export function storedResponse({ body }: CallbackResponse): string | undefined {
   return body.received && body.actions ? JSON.stringify({ actions: body.actions }) : undefined;
 }

@@ -5,7 +5,7 @@ type Facts = { [E in EventName]: Omit<EventMap[E], keyof EventEnvelope> };
 const OPERATOR_ID = '0190f3c2-7a5b-7c3d-8e9f-00000000a9e1';
 
 /**
- * A realistic body of any event, new with each call, for a tenant's own tests. Sign it with `signCallback`.
+ * Makes a realistic body of an event, new with each call, for a tenant's own tests. Sign it with `signCallback`.
  *
  * @throws TypeError for an event that doesn't exist.
  * @example
@@ -30,7 +30,7 @@ export function createTestCallback<E extends EventName>(
     visitor_session_id: 'vs_5Zc0l9nTqk2hVxw1',
     user_id: null,
   };
-  // A union by `event`, composed of its two halves.
+  // The type is a union by `event`, which TypeScript can't derive from the two parts.
   return { ...envelope, ...facts, ...changes } as unknown as EventMap[E];
 }
 
@@ -103,7 +103,7 @@ function factsOf(now: string): { [E in EventName]: object } {
 
 function uuidV7(): string {
   const time = Date.now().toString(16).padStart(12, '0');
-  // A version 4 id has its random bits in the right places, and the variant as well.
+  // A version 4 id has random bits and the variant in the places where version 7 has them.
   const random = crypto.randomUUID();
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }

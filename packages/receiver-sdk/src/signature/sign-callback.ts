@@ -4,15 +4,15 @@ import { signedHeaders } from './signature';
 /** The input of `signCallback`. */
 export interface SignCallbackInput {
   secret: string;
-  /** The body; for tests of the bad cases it may be any object. */
+  /** The body. Tests of invalid bodies may pass any object. */
   event: CallbackEvent | Readonly<Record<string, unknown>>;
-  /** The tenant of the header. Default: the body's `tenant_id`. */
+  /** The value of the tenant header. Default: the body's `tenant_id`. */
   tenantId?: string | undefined;
-  /** Default: now. */
+  /** In ms since 1970. Default: now. */
   timestampMs?: number | undefined;
 }
 
-/** A signed request, to send, or to give to `receive` as it is. */
+/** A signed request, to be sent, or to be given to `receive` directly. */
 export interface SignedCallback {
   /** `/api/v1/chat-callbacks/<event>`, to append to the receiver's address. */
   path: string;

@@ -1,9 +1,7 @@
 import { SIGNATURE_HEADERS } from './signature-recipe';
 import { VerificationError } from './verification-error';
 
-/**
- * Headers of any server: node's object, a web `Headers`, a `Map`, or anything with a case-insensitive `get`.
- */
+/** The headers of any server: node's object, a web `Headers`, a `Map`, or anything with a case-insensitive `get`. */
 export type HeadersInput =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { forEach(visit: (value: string, name: string) => void): void }
@@ -20,7 +18,7 @@ type Found = Partial<Record<Role, unknown>>;
 
 const ROLES = Object.keys(SIGNATURE_HEADERS) as readonly Role[];
 
-/** Knows the two usual spellings; others cost a `toLowerCase`. */
+/** Roles by header name, in the two usual spellings; other spellings cost a `toLowerCase`. */
 const ROLE_OF = new Map<string, Role>(
   ROLES.flatMap((role) => [
     [SIGNATURE_HEADERS[role].toLowerCase(), role],
@@ -30,7 +28,7 @@ const ROLE_OF = new Map<string, Role>(
 
 const NAME_LENGTHS = new Set(Object.values(SIGNATURE_HEADERS).map((name) => name.length));
 
-/** Refuses a header that was sent twice: it arrives as an array or joined by ", ". */
+/** The format of each header. A header that was sent twice matches none: it is an array or joined by ", ". */
 const FORMATS: Record<Role, RegExp> = {
   timestamp: /^\d{13}$/,
   signature: /^[0-9a-f]{64}$/,

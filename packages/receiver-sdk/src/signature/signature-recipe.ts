@@ -10,7 +10,7 @@ export const SIGNATURE_HEADERS = {
   tenant: 'X-Service-Tenant',
 } as const;
 
-/** The text that HMAC#1 signs. It contains neither path nor method nor tenant, which is why the body repeats them. */
+/** The text that HMAC#1 signs. It has no path, method or tenant, so the body repeats them. */
 export function signedText(timestamp: string, bodySha256: string): string {
   return `${timestamp}.${bodySha256}`;
 }

@@ -31,8 +31,8 @@ export function sha256Hex(body: Uint8Array | string): string {
 }
 
 /**
- * Computes `hex(hmac_sha256(secret, "<timestampMs>.<bodySha256>"))`. Takes the hash instead of the body, so that a
- * sender who keeps it signs a second attempt without reading the body again.
+ * Computes `hex(hmac_sha256(secret, "<timestampMs>.<bodySha256>"))`. It takes the body's hash, so that a sender can
+ * sign a retry without hashing the body again.
  *
  * @throws TypeError for an empty secret, a timestamp without 13 digits, or a hash that is not one.
  * @example

@@ -25,8 +25,8 @@ export class UserIdError extends Error {
 }
 
 /**
- * Whether a user id looks like the text a callback signature signs, `<digits>.<64 hex>`. Both use the same
- * secret, so its user signature would be a valid callback signature.
+ * Tells whether a user id looks like the text that a callback's signature signs, `<digits>.<64 hex>`. Both are signed
+ * with the same secret, so the user's signature would be valid for a callback.
  *
  * @example
  * isForgeableUserId('customer-42'); // false

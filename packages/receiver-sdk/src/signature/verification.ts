@@ -19,7 +19,7 @@ export const MAX_BODY_BYTES = 1_048_576;
  */
 export const TOLERANCE_MS = 300_000;
 
-/** Covers the latest accepted timestamp, with which a request stays valid for twice the tolerance. */
+/** In ms. Added for the latest timestamp that is accepted: such a request stays valid for twice the tolerance. */
 const REPLAY_MARGIN_MS = 60_000;
 
 /**
@@ -42,20 +42,19 @@ export type SecretsLookup = (
   tenantId: string,
 ) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 
-/** Options of `verifySignedRequest`. */
 export type VerifyOptions = SecretsSource & {
   headers: HeadersInput;
-  /** The bytes as received. Anything else, such as a parsed body, is `body_unavailable`. */
+  /** The bytes as received. Anything else, such as a parsed body, is refused with `body_unavailable`. */
   body: unknown;
-  /** Accepts only this tenant; any other is `unknown_tenant`. */
+  /** Accepts only this tenant; others are refused with `unknown_tenant`. */
   tenantId?: string | undefined;
-  /** Default: the clock. */
+  /** In ms since 1970. Default: now. */
   nowMs?: number | undefined;
-  /** Default 300,000. */
+  /** In ms. Default 300,000. */
   toleranceMs?: number | undefined;
-  /** Remembers signatures; without a store, replays are not detected. */
+  /** Remembers signatures. Without a store, replays are not detected. */
   replayStore?: ReplayStore | undefined;
-  /** Default 1 MiB. */
+  /** In bytes. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
 };
 
@@ -63,11 +62,11 @@ export type VerifyOptions = SecretsSource & {
 export interface VerifiedRequest {
   tenantId: string;
   timestampMs: number;
-  /** The index of the secret that matched; above 0 the sender still signs with an old one. */
+  /** The index of the secret that matched. Above 0, the sender still signs with an old secret. */
   secretIndex: number;
 }
 
-/** Compares a signature with the secrets; returns the index of the matching one, -1 for none. */
+/** Compares a signature with the secrets; returns the index of the secret that made it, -1 if none did. */
 export type FindSecret = (
   secrets: readonly string[],
   signed: SignedBytes,
@@ -80,7 +79,7 @@ interface SignedBytes {
   body: Uint8Array;
 }
 
-/** Runs the checks of `verifySignedRequest`, with any implementation of the cryptography. */
+/** Makes the checks of `verifySignedRequest`, with any implementation of the cryptography. */
 export async function verifyWith(
   findSecret: FindSecret,
   options: VerifyOptions,
@@ -107,11 +106,11 @@ export async function verifyWith(
       : (options.secrets ?? (await options.secretsFor?.(tenantId)));
   if (!secrets || secrets.length === 0) throw new VerificationError('unknown_tenant');
   const found = findSecret(secrets, { timestamp, signature, body });
-  // A result that is available already costs no turn of the event loop.
+  // `await` on a number would cost a turn of the event loop.
   const secretIndex = typeof found === 'number' ? found : await found;
   if (secretIndex === -1) throw new VerificationError('signature_mismatch');
 
-  // After the signature: strangers must not be able to fill the store.
+  // Checked after the signature, because strangers must not be able to fill the store.
   const ttlMs = 2 * toleranceMs + REPLAY_MARGIN_MS;
   if (replayStore && !(await replayStore.claim(`${tenantId}:${signature}`, ttlMs))) {
     throw new VerificationError('replay_detected');
@@ -153,7 +152,7 @@ function readBody(body: unknown, maxBodyBytes: number): Uint8Array {
   if (bytes.byteLength > maxBodyBytes) {
     throw new VerificationError('body_too_large', `the body has more than ${maxBodyBytes} bytes`);
   }
-  // Any view is accepted: `instanceof Uint8Array` fails for buffers of another realm, which test runners
+  // Any view is accepted, because `instanceof Uint8Array` fails for buffers of another realm, which test runners
   // create.
   return bytes as Uint8Array;
 }

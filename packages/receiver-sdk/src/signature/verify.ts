@@ -4,7 +4,7 @@ import { verifyWith } from './verification';
 import type { FindSecret, VerifiedRequest, VerifyOptions } from './verification';
 
 /**
- * Verifies a signed request up to its replay check. Nothing of the body may be believed before.
+ * Verifies a signed request, including its replay check. Trust nothing in the body before this resolves.
  *
  * @throws VerificationError `body_unavailable`, `body_too_large`, `header_missing`, `header_malformed`,
  *   `timestamp_stale`, `timestamp_future`, `unknown_tenant`, `signature_mismatch`, `replay_detected`.
@@ -16,7 +16,7 @@ export function verifySignedRequest(options: VerifyOptions): Promise<VerifiedReq
   return verifyWith(findSecret, options);
 }
 
-/** Tries every secret, so that the time does not reveal which one matched. */
+/** Tries every secret, so that the duration does not reveal which one matched. */
 export const findSecret: FindSecret = (secrets, { timestamp, signature, body }) => {
   const text = signedText(timestamp, crypto.sha256Hex(body));
   let match = -1;

@@ -1,13 +1,13 @@
 /**
- * Remembers which events were handled. An event comes again after a lost answer or a resend, with another
+ * Remembers which events were handled. An event comes again after a lost response or a resend, with another
  * signature but the same `event_id`. Keep handled events for at least 4 days: retries continue for 3.
  */
 export interface IdempotencyStore {
-  /** Reserves an event atomically: `new` reserves it for the caller, `busy` is another caller's reservation. */
+  /** Reserves an event atomically. `new`: it is reserved for this caller. `busy`: another caller has reserved it. */
   begin(eventId: string): BeginResult | Promise<BeginResult>;
   /**
-   * Marks an event as handled: from now on `begin` returns `done`, with the stored answer if there is one. There is
-   * one if a handler returned actions, because the response with them may have been lost.
+   * Marks an event as handled: from now on `begin` returns `done`, with `answer` if it was given. It is given if a
+   * handler returned actions, so that they can be sent again if the first response was lost.
    */
   commit(eventId: string, answer?: string): void | Promise<void>;
   /** Releases the reservation, because a handler threw. */
@@ -22,7 +22,7 @@ export type BeginResult = 'new' | 'done' | 'busy' | { done: string };
 
 /** Options of `memoryIdempotencyStore`. */
 export interface MemoryIdempotencyStoreOptions {
-  /** Limits the remembered events; the oldest is dropped first. Default 100,000. */
+  /** The number of events that are remembered; the oldest is dropped first. Default 100,000. */
   maxEntries?: number | undefined;
 }
 

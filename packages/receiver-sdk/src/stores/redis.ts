@@ -14,9 +14,9 @@ export interface RedisStoreOptions {
 
 /** Options of `redisIdempotencyStore`. */
 export interface RedisIdempotencyStoreOptions extends RedisStoreOptions {
-  /** The time after which the reservation of a dead process ends. Default 60,000. */
+  /** In ms. The time after which a dead process's reservation ends. Default 60,000. */
   reservationMs?: number | undefined;
-  /** The time for which a handled event is remembered; retries continue for 3 days. Default 7 days. */
+  /** In ms. The time for which a handled event is remembered; retries continue for 3 days. Default 7 days. */
   doneMs?: number | undefined;
 }
 
@@ -24,11 +24,11 @@ const DAY_MS = 86_400_000;
 const BUSY = 'busy:';
 const DONE = 'done:';
 
-/** Deletes only the caller's own reservation: an expired one may be another process's by now. */
+/** Deletes only the caller's own reservation, because an expired one may have been replaced by another process. */
 const DELETE_OWN = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
- * A replay store that all processes share: one `SET … NX PX` a request.
+ * A replay store that all processes share. Each request costs one `SET … NX PX`.
  *
  * @example
  * const replayStore = redisReplayStore(await createClient({ url }).connect());
@@ -75,14 +75,14 @@ export function redisIdempotencyStore(
   };
 }
 
-/** Reads a reply of Redis. A key that expired between the two commands counts as busy: the relay tries again. */
+/** Reads Redis's result. A key that expired between the two commands counts as busy: the relay retries. */
 function readResult(value: unknown): BeginResult {
   if (typeof value !== 'string' || !value.startsWith(DONE)) return 'busy';
   const answer = value.slice(DONE.length);
   return answer === '' ? 'done' : { done: answer };
 }
 
-/** Sends commands as they are, which is all that the two libraries have in common. */
+/** Sends raw commands, the only function that the two libraries have in common. */
 function commandsOf(client: RedisClient): (...command: [string, ...string[]]) => Promise<unknown> {
   // ioredis has a `sendCommand` too, with other parameters.
   if ('call' in client && typeof client.call === 'function') {

@@ -1,5 +1,5 @@
 /**
- * Remembers which signed requests were seen. Share one between all processes that answer one address.
+ * Remembers which signed requests were received. All processes that serve one address must share one.
  *
  * @example
  * const redisReplayStore: ReplayStore = {
@@ -8,21 +8,21 @@
  */
 export interface ReplayStore {
   /**
-   * Sets a key if it is absent, atomically, and keeps it for at least `ttlMs`: true only for the first caller. If it
-   * throws, the request is refused with 503, and the sender tries again.
+   * Sets a key if it is absent, atomically, and keeps it for at least `ttlMs`. True for the first caller only. If it
+   * throws, the response is 503, and the relay retries.
    */
   claim(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
 /** Options of `memoryReplayStore`. */
 export interface MemoryReplayStoreOptions {
-  /** Limits the keys, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
+  /** The number of keys, about 150 bytes each. When it is reached, `claim` throws. Default 1,000,000. */
   maxEntries?: number | undefined;
 }
 
 /**
- * A replay store for one process: two generations of keys, of which the older is dropped as a whole, so there
- * is neither a timer nor a sweep. When it is full it fails closed.
+ * A replay store for one process. It has two generations of keys and drops the older as a whole, so it needs neither a
+ * timer nor a sweep. When it is full it refuses requests.
  *
  * @throws TypeError for a `maxEntries` that is not a positive integer.
  * @example
@@ -58,12 +58,12 @@ export class MemoryReplayStore implements ReplayStore {
     return true;
   }
 
-  /** Rotates by the monotonic clock: a wall clock that is set forward must not free keys early. */
+  /** Rotates by the monotonic clock, because a wall clock that is set forward would drop keys too early. */
   #rotate(): void {
     const nowMs = performance.now();
     const ageMs = nowMs - this.#startedMs;
     if (ageMs < this.#generationMs) return;
-    // Every key of the current generation was claimed before it was `#generationMs` old.
+    // Any key of the current generation was claimed before the generation was `#generationMs` old.
     this.#previous = ageMs < 2 * this.#generationMs ? this.#current : new Set();
     this.#current = new Set();
     this.#startedMs = nowMs;

@@ -4,21 +4,21 @@ import type { ReplayStore } from './replay-store';
 /** Options of the stores in SQL. */
 export interface SqlStoreOptions {
   /**
-   * Runs one statement outside of any transaction and resolves to its rows, if it has any. It rejects with the
-   * driver's own error.
+   * Runs one statement outside of any transaction and resolves to its rows, if it has any. Rejects with the driver's
+   * own error.
    */
   query(sql: string, values: (string | number | null)[]): Promise<unknown>;
-  /** `?` for MySQL, MariaDB and SQLite, `$1` for Postgres. Default `?`. */
+  /** The placeholder of parameters: `?` for MySQL, MariaDB and SQLite, `$1` for Postgres. Default `?`. */
   placeholder?: '?' | '$1' | undefined;
-  /** Default `chat_relay_replays`, or `chat_relay_events`. */
+  /** The table's name. Default `chat_relay_replays` or `chat_relay_events`. */
   table?: string | undefined;
 }
 
 /** Options of `sqlIdempotencyStore`. */
 export interface SqlIdempotencyStoreOptions extends SqlStoreOptions {
-  /** The time after which the reservation of a dead process ends. Default 60,000. */
+  /** In ms. The time after which a dead process's reservation ends. Default 60,000. */
   reservationMs?: number | undefined;
-  /** The time for which a handled event is remembered; retries continue for 3 days. Default 7 days. */
+  /** In ms. The time for which a handled event is remembered; retries continue for 3 days. Default 7 days. */
   doneMs?: number | undefined;
 }
 
@@ -31,10 +31,10 @@ const SWEEP_EVERY_MS = 60_000;
 const TAKEN = /^(?:ER_DUP_ENTRY|SQLITE_CONSTRAINT(?:_UNIQUE|_PRIMARYKEY)?|23505)$/;
 
 /**
- * A replay store in a table that all processes share (the package's README has its `CREATE TABLE`): the unique
- * key decides who was first. Rows that have run out are deleted once a minute.
+ * A replay store in a table that all processes share (the package's README has its `CREATE TABLE`). The unique key
+ * decides which request was first. Expired rows are deleted once a minute.
  *
- * @throws TypeError without a `query`, or for a table that isn't a plain name.
+ * @throws TypeError if `query` is missing or the table's name is no plain name.
  * @example
  * const replayStore = sqlReplayStore({ query: (sql, values) => pool.query(sql, values) });
  */
@@ -59,7 +59,7 @@ export function sqlReplayStore(options: SqlStoreOptions): ReplayStore {
 /**
  * An idempotency store in a table that all processes share (the package's README has its `CREATE TABLE`).
  *
- * @throws TypeError without a `query`, or for a table that isn't a plain name.
+ * @throws TypeError if `query` is missing or the table's name is no plain name.
  * @example
  * const idempotencyStore = sqlIdempotencyStore({
  *   query: async (sql, values) => (await pool.query(sql, values))[0],
@@ -69,7 +69,7 @@ export function sqlIdempotencyStore(options: SqlIdempotencyStoreOptions): Idempo
   const { run, table } = connectionOf(options, 'chat_relay_events');
   const { reservationMs = 60_000, doneMs = 7 * DAY_MS } = options;
   const sweep = sweeper(run, table);
-  /** The reservations of this process, because an expired one may be another's by now. */
+  /** The reservations of this process. One that has expired may have been replaced by another process. */
   const owned = new Map<string, string>();
 
   return {
@@ -135,10 +135,10 @@ async function insert(run: Run, sql: string, ...values: (string | number)[]): Pr
   }
 }
 
-/** Node's own SQLite has one code for every error. */
+/** The message for a taken key in Node's own SQLite, which has one code for every error. */
 const TAKEN_IN_NODE = /^UNIQUE constraint failed/;
 
-/** Whether the key exists. Query builders wrap the driver's error. */
+/** Tells whether the key exists. Query builders wrap the driver's error, so causes are searched too. */
 function isTaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
@@ -147,7 +147,7 @@ function isTaken(error: unknown): boolean {
   return cause !== error && isTaken(cause);
 }
 
-/** Deletes expired keys. They are refused as stale anyway, so this may be late or fail. */
+/** Deletes expired keys. It may run late or fail, because requests with such keys are refused as stale anyway. */
 function sweeper(run: Run, table: string): (nowMs: number) => Promise<void> {
   let sweptAt = 0;
   return async (nowMs) => {
@@ -172,7 +172,7 @@ function connectionOf(options: SqlStoreOptions, defaultTable: string): { run: Ru
   return { run, table };
 }
 
-/** Reads the first row of rows as they are, `[rows, fields]` of mysql2, or `{ rows }` of pg. */
+/** Reads the first row of plain rows, of mysql2's `[rows, fields]`, or of pg's `{ rows }`. */
 function firstRow(result: unknown): Record<string, unknown> | undefined {
   const rows = Array.isArray(result) ? result : (result as { rows?: unknown } | null)?.rows;
   const first: unknown = Array.isArray(rows) ? rows[0] : undefined;

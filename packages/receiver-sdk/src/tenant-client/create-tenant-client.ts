@@ -3,10 +3,10 @@ import { tenantClientWith } from './tenant-client';
 import type { TenantClient, TenantClientOptions } from './tenant-client';
 
 /**
- * Makes a client of the tenant API, which answers as the bot, hands over, reads, exports and erases. Fields are those
+ * Makes a client of the tenant API, to answer as the bot, hand over, read, export and erase. Its fields have the names
  * of the events and of the protocol.
  *
- * @throws TypeError for a wrong option.
+ * @throws TypeError for an invalid option.
  * @example
  * const relay = createTenantClient({ baseUrl: 'https://chat.example', tenantId, secret });
  * await relay.send({ conversation_id, content: 'On its way.', owner_epoch });

@@ -1,6 +1,6 @@
 import type { Attachment, EscalationReason, Rating } from '../events';
 
-/** A message as the relay shows it. */
+/** A message in the form that the relay returns. */
 export interface Message {
   message_id: string;
   seq: number;
@@ -8,21 +8,21 @@ export interface Message {
   content: string;
   created_at: string;
   client_msg_id?: string;
-  /** What a bot's answer quotes, at most 3; `url` is null for a text that is not published. */
+  /** The documents that a bot's answer quotes, at most 3; `url` is null for one that is not published. */
   sources?: { title: string; url: string | null }[];
-  /** Left out without files. */
+  /** Left out if the message has no files. */
   attachments?: Attachment[];
-  /** An admin took it back out of sight: it has no content, sources and files any more. */
+  /** Set if an admin removed the message: it has no content, sources or files any more. */
   removed?: true;
 }
 
-/** A file of a message, and where it is opened until `url_expires_at`. */
+/** A file of a message, and an address that opens it until `url_expires_at`. */
 export interface LinkedAttachment extends Attachment {
   url?: string;
   url_expires_at?: string;
 }
 
-/** A conversation as the relay shows it. */
+/** A conversation in the form that the relay returns. */
 export interface Conversation {
   conversation_id: string;
   tenant_id: string;
@@ -38,9 +38,9 @@ export interface Conversation {
   released_at: string | null;
   resolved_at: string | null;
   waiting_since: string | null;
-  /** The latest rating, also after the conversation was reopened. */
+  /** The latest rating. It stays after the conversation is reopened. */
   rating: Rating | null;
-  /** By when the tenant's targets want an answer or a claim; null: no target applies now. */
+  /** The time by which the tenant's targets want an answer or a claim; null if no target applies now. */
   due_at: string | null;
   routing_key: string | null;
   mode: 'bot' | 'human';
@@ -51,15 +51,15 @@ export interface Conversation {
   agent_read_seq: number;
   started_at: string;
   last_message_at: string | null;
-  /** What the page stated when it created the session. Nothing proves it. */
+  /** Data that the page gave when it created the session. It is not verified. */
   metadata: Record<string, unknown>;
   /** The latest message of a visitor, bot or operator. */
   last_message: LastMessage | null;
-  /** Messages of the visitor that no operator has read. */
+  /** The number of the visitor's messages that no operator has read. */
   unread: number;
-  /** Operators who want to look at it again. */
+  /** Ids of operators who have marked the conversation as unread for themselves. */
   marked_unread_by: string[];
-  /** Operators' lists leave it out until then. */
+  /** The time until which operators' lists leave the conversation out. */
   snoozed_until: string | null;
   visitor: Visitor;
 }
@@ -69,7 +69,7 @@ export interface LastMessage {
   kind: 'visitor' | 'bot' | 'agent';
   preview: string;
   at: string;
-  /** Its first file. */
+  /** The message's first file. */
   attachment?: { name: string; type: string };
 }
 
@@ -80,9 +80,9 @@ export interface Visitor {
   is_identified: boolean;
   /** The address that the visitor left for answers. */
   contact_email: string | null;
-  /** Whether the visitor opened a link that was mailed there. Without that, anyone may have written it. */
+  /** True if the visitor opened a link mailed to that address. Otherwise, anyone may have entered it. */
   contact_proven: boolean;
-  /** What the page or the visitor stated. Nothing proves it. */
+  /** Data that the page or the visitor gave. It is not verified. */
   unverified: {
     display_name: string | null;
     email: string | null;
@@ -106,27 +106,27 @@ export interface Session {
   ended_at: string | null;
 }
 
-/** A page of a conversation, in order. */
+/** A page of a conversation's messages, the oldest first. */
 export interface History {
   messages: Message[];
   has_more: boolean;
   last_seq: number;
 }
 
-/** Where the bytes of an announced file go, until `expires_at`. */
+/** The address for the bytes of an announced file, until `expires_at`. */
 export interface CreatedUpload {
   upload_id: string;
   put: { url: string; headers: Record<string, string> };
   expires_at: string;
 }
 
-/** The response to `send/message`. `duplicate` marks the response to a repeated `client_msg_id`. */
+/** The response to `send/message`. `duplicate` is set if the `client_msg_id` was used before. */
 export interface SentMessage {
   message: Message;
   duplicate?: true;
 }
 
-/** Names a visitor: by a session, or by a user, with all of their sessions. */
+/** A visitor to export or erase: one session, or a user with all of their sessions. */
 export type VisitorRef =
   | { session_id: string; user_id?: undefined }
   | { user_id: string; session_id?: undefined };

@@ -2,7 +2,7 @@ import type { CreatedUpload, TenantResponses } from './tenant-answers';
 import { TenantApiError } from './tenant-errors';
 import type { FieldProblem, TenantApiCode } from './tenant-errors';
 
-/** Signs a body. The caller passes the time, because no two calls may have the same. */
+/** Signs a body. The caller passes the time, because no two calls may have the same timestamp. */
 export type SignBody = (
   body: string,
   timestampMs: number,
@@ -29,20 +29,20 @@ export interface TenantCalls {
   /** Calls an operation. Temporary failures are retried with the same body and a new signature. */
   call<Op extends keyof TenantResponses>(op: Op, fields: object): Promise<TenantResponses[Op]>;
   /**
-   * Sends the bytes of a file to the path that the relay gave for it, at the address that this client calls it by,
-   * which may be one inside a network. Temporary failures are retried.
+   * Sends the bytes of a file to the path that the relay gave for it, but at this client's own `baseUrl`, which may be
+   * an internal address. Temporary failures are retried.
    */
   put(target: CreatedUpload['put'], bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
-/** Leaves time for a file of 50 MiB. */
+/** In ms. Enough for a file of 50 MiB. */
 const PUT_TIMEOUT_MS = 120_000;
 
 export function createCalls(options: CallOptions): TenantCalls {
   let lastTimestampMs = 0;
 
   const attemptCall = async (op: string, body: string): Promise<Attempt> => {
-    // Two equal bodies in one millisecond would have the same signature, and the second would be a replay.
+    // Two equal bodies in one millisecond would have the same signature, and the second would be refused as a replay.
     lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
     const headers = await options.sign(body, lastTimestampMs);
     return attempt(`${options.baseUrl}${API_PREFIX}tenant/${op}`, {

@@ -12,33 +12,33 @@ import type { SignBody } from './tenant-call';
 
 /** Options of `createTenantClient`. */
 export interface TenantClientOptions {
-  /** The relay's address, as `https://chat.example`. */
+  /** The relay's address, such as `https://chat.example`. */
   baseUrl: string;
   tenantId: string;
   secret: string;
-  /** Limits each attempt. Default 10,000. */
+  /** In ms. The limit of each attempt. Default 10,000. */
   timeoutMs?: number | undefined;
-  /** The number of retries after no response, 429 and 5xx. Default 2. */
+  /** The number of retries if there is no response, or after 429 and 5xx. Default 2. */
   retries?: number | undefined;
 }
 
 /** The calls of a tenant's backend. Every method rejects with a `TenantApiError`. */
 export interface TenantClient {
   /**
-   * Sends a message as the bot. Pass the event's `owner_epoch`: once a person has taken over, the message is
-   * refused (`not_owner`). A retry has the same `client_msg_id`, so that the visitor reads it once.
+   * Sends a message as the bot. Pass the event's `owner_epoch`: once a person has taken over, the message is refused
+   * with `not_owner`. Retries have the same `client_msg_id`, so that the visitor gets the message once.
    */
   send(message: {
     conversation_id: string;
     /** The text; it may be empty in a message with files. */
     content: string;
-    /** Ids of files that `upload` has sent, 5 at most, each in one message. */
+    /** Ids of files that `upload` has sent, at most 5. A file can be in one message only. */
     attachments?: readonly string[] | undefined;
     client_msg_id?: string | undefined;
     owner_epoch?: number | undefined;
   }): Promise<SentMessage>;
   /**
-   * Sends a file to the relay, for a message of this conversation. The relay reads its type from the bytes. An
+   * Sends a file to the relay, for a message of this conversation. The relay detects its type from the bytes. An
    * attempt may take two minutes, or `timeoutMs` if that is longer.
    */
   upload(file: {
@@ -47,8 +47,8 @@ export interface TenantClient {
     bytes: Uint8Array<ArrayBuffer>;
   }): Promise<Attachment>;
   /**
-   * Fetches a file of a message, with an address that opens it for 10 minutes. A file that a scan holds back has
-   * none.
+   * Fetches a file of a message, with an address that opens it for 10 minutes. A file that is being scanned, or is
+   * infected, has no address.
    */
   fetchAttachment(file: { upload_id: string }): Promise<LinkedAttachment>;
   /** Shows the visitor that an answer is being written. */
@@ -70,13 +70,13 @@ export interface TenantClient {
   }): Promise<History>;
   /** Fetches a user's visitor sessions, the newest first. */
   fetchSessions(user: { user_id: string }): Promise<Session[]>;
-  /** Exports everything the relay stores about a visitor, as one document. */
+  /** Exports everything that the relay stores about a visitor, as one document. */
   exportVisitor(visitor: VisitorRef): Promise<Record<string, unknown>>;
   /** Erases a visitor permanently. */
   eraseVisitor(visitor: VisitorRef): Promise<{ erased_sessions: number }>;
 }
 
-/** Makes a client with any implementation of signing. @throws TypeError for a wrong option. */
+/** Makes a client with any implementation of signing. @throws TypeError for an invalid option. */
 export function tenantClientWith(sign: SignBody, options: TenantClientOptions): TenantClient {
   const { timeoutMs = 10_000, retries = 2 } = options;
   for (const name of ['tenantId', 'secret'] as const) {

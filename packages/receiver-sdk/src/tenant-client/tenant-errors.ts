@@ -24,7 +24,7 @@ export type TenantApiCode =
   | 'unreachable'
   | 'answer_malformed';
 
-/** A field that was refused, with `invalid_request`. */
+/** A field that was refused. Comes with `invalid_request`. */
 export interface FieldProblem {
   field: string;
   code: string;
@@ -39,10 +39,10 @@ export interface FieldProblem {
 export class TenantApiError extends Error {
   override readonly name = 'TenantApiError';
   readonly code: TenantApiCode;
-  /** The status of the response; null when there is none. */
+  /** The status of the response; null if there was none. */
   readonly status: number | null;
   readonly details: readonly FieldProblem[];
-  /** The relay's id of the call, for its log. */
+  /** The id of the request in the relay's log. */
   readonly requestId: string | null;
 
   constructor(

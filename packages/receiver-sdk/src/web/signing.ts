@@ -13,7 +13,7 @@ import { findSecret, hmacSha256Hex, sha256Hex } from './web-crypto';
 /**
  * Makes a receiver of callbacks that verifies with Web Crypto. Give it to `webHandler`.
  *
- * @throws TypeError without secrets and for a wrong option.
+ * @throws TypeError if secrets are missing or an option is invalid.
  * @example
  * const receiver = createReceiver({ secrets: ['ts_…'], replayStore });
  * export default { fetch: webHandler(receiver) };
@@ -23,7 +23,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 }
 
 /**
- * Verifies a signed request up to its replay check. Nothing of the body may be believed before.
+ * Verifies a signed request, including its replay check. Trust nothing in the body before this resolves.
  *
  * @throws VerificationError `body_unavailable`, `body_too_large`, `header_missing`, `header_malformed`,
  *   `timestamp_stale`, `timestamp_future`, `unknown_tenant`, `signature_mismatch`, `replay_detected`.
@@ -50,10 +50,10 @@ export async function userSignature(secret: string, userId: string): Promise<str
 }
 
 /**
- * Makes a client of the tenant API, which answers as the bot, hands over, reads, exports and erases. Fields are those
+ * Makes a client of the tenant API, to answer as the bot, hand over, read, export and erase. Its fields have the names
  * of the events and of the protocol.
  *
- * @throws TypeError for a wrong option.
+ * @throws TypeError for an invalid option.
  * @example
  * const relay = createTenantClient({ baseUrl: 'https://chat.example', tenantId, secret });
  * await relay.send({ conversation_id, content: 'On its way.', owner_epoch });

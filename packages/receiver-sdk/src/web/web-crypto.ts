@@ -1,6 +1,6 @@
 /**
- * HMAC#1 with Web Crypto, for runtimes without `node:crypto`. Prepared keys are kept, because preparing one
- * costs most.
+ * HMAC#1 with Web Crypto, for runtimes without `node:crypto`. Prepared keys are kept, because preparing one is the
+ * slowest step.
  */
 import { signedText } from '../signature/signature-recipe';
 import type { FindSecret } from '../signature/verification';

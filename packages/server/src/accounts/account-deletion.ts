@@ -12,8 +12,8 @@ import type { Authenticator } from './sign-in/authenticator';
 import { lockSystemAdmins } from './system-admins';
 
 /**
- * Everything of an account, apart from its memberships and what protects its address: locks and mail budgets
- * stay, and so does its id in audit entries. @internal for a test that compares it with the schema
+ * The tables whose rows an account's deletion removes. Memberships are ended elsewhere; lockouts and mail budgets stay,
+ * because they protect the address, and so does the id in audit entries. @internal for a test that reads the schema
  */
 export const ACCOUNT_TABLES = [
   'console_sessions',
@@ -31,12 +31,11 @@ export interface AccountDeletionDeps {
   mailer: Mailer;
   members: Pick<Members, 'leaveAll'>;
   passwordCheck: PasswordCheck;
-  /** Null if none is configured. */
   authenticator: Authenticator | null;
 }
 
 /**
- * Deletes the caller's account at once. Its name stays in what it wrote to visitors.
+ * Deletes the caller's account at once. Its name stays in the messages that it wrote to visitors.
  * @throws {AppError} invalid_credentials, too_many_attempts, last_system_admin; last_owner with the workspaces
  * that have no other owner
  */
@@ -49,12 +48,12 @@ export function createAccountDeletion(deps: AccountDeletionDeps): DeleteAccount 
     const { accountId, email, ip } = caller;
     await members.leaveAll(tx, caller);
     await tx.run('UPDATE workspaces SET created_by = NULL WHERE created_by = ?', [accountId]);
-    // Those of a registration or a reset name the address alone.
+    // Challenges of a registration or a reset name only the address, so the account's id does not find them.
     await tx.run('DELETE FROM challenges WHERE email = ?', [email]);
     for (const table of ACCOUNT_TABLES) {
       await tx.run(`DELETE FROM ${table} WHERE account_id = ?`, [accountId]);
     }
-    // They keep the address for a while after they are accepted.
+    // Accepted invitations are kept for a while, with the address.
     await tx.run('DELETE FROM invitations WHERE email = ? AND accepted_at IS NOT NULL', [email]);
     await mailer.enqueue(tx, email, accountDeleted({ at: iso(clock()), ip }), DAY);
     await audit.forgetAccount(tx, caller);
@@ -70,7 +69,7 @@ export function createAccountDeletion(deps: AccountDeletionDeps): DeleteAccount 
   return async (caller, password) => {
     const verified = await passwordCheck.confirm(caller, password);
     await database.transaction(async (tx) => {
-      // Before the account's own row, in the order in which a demotion locks them.
+      // Locked before the account's own row, in the order in which a demotion locks them.
       const admins = await lockSystemAdmins(tx);
       const account = await passwordCheck.hold(tx, verified);
       if (account.is_system === 1 && admins.length < 2) throw new AppError('last_system_admin');

@@ -4,7 +4,7 @@ import { forUpdate, insertIfAbsent, type Sql } from '../platform/storage/sql';
 import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
 import { ACCOUNTS } from './model';
 
-/** Never with the password hash. */
+/** The columns without the password hash. */
 export const PUBLIC_ACCOUNT = pickColumns(
   ACCOUNTS,
   'account_id',
@@ -45,7 +45,7 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
-/** Locked until the transaction ends. */
+/** Reads an account and locks its row until the transaction ends. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<AccountWithPassword | null> {
   const [row] = await tx.rows<AccountWithPassword>(
     `SELECT ${ACCOUNT_COLUMNS}, password_hash FROM accounts WHERE account_id = ?${forUpdate(tx.dialect)}`,
@@ -63,7 +63,7 @@ export interface NewAccount {
   createdAt: number;
 }
 
-/** Returns false if the address is taken. */
+/** Inserts an account; false if the address is taken. */
 export function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   return insertIfAbsent(tx, ACCOUNTS, {
     account_id: newId(),

@@ -47,11 +47,11 @@ export interface AccountsOptions {
   /** `knownAddress` of the derived keys. */
   knownAddressKeys: KeyRing;
   isLocal: boolean;
-  /** Whether an account may come without an invitation. */
+  /** True if anyone may register, without an invitation. */
   isRegistrationOpen: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
-  /** Null if none is configured. */
+  /** Null if no authenticator service is configured. */
   authenticator: Authenticator | null;
 }
 
@@ -70,7 +70,6 @@ export interface Accounts {
   deleteExpired(): Promise<void>;
 }
 
-/** Wires the parts of the feature. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { database, clock, log, audit, mailer, mailBudgets, budgets, tokens } = options;
   const { isLocal, authenticator } = options;

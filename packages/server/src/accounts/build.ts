@@ -31,7 +31,7 @@ export interface AccountsDeps {
 
 export type AccountsBuilt = Awaited<ReturnType<typeof buildAccounts>>;
 
-/** Mail, workspaces and the accounts of the console, with the configured super-admin seeded. */
+/** Builds mail, workspaces and console accounts, and creates the configured super-admin. */
 export async function buildAccounts({
   config,
   database,

@@ -7,7 +7,6 @@ export const qrPathShape = Joi.object<QrPath, true>({
   path: Joi.string().required(),
 });
 
-/** The QR code of a text. */
 export function qrPath(text: string): QrPath {
   const code = generate(text);
   const { size } = code;

@@ -4,13 +4,13 @@ import { emailAddress } from '../platform/mail/address';
 import { typedDigits } from '../platform/typed-text';
 
 const token = Joi.string().min(1).max(128);
-/** Six digits, however they are written. */
+/** Six digits; spaces and the like between them are removed. */
 const otp = Joi.string()
   .max(64)
   .custom(typedDigits)
   .pattern(/^\d{6}$/)
   .messages({ 'string.pattern.base': 'must be six digits' });
-/** A password to compare. Its length is not checked: a short one is simply wrong. */
+/** A password that is compared with the stored one. Its length is not checked: a short one is simply wrong. */
 const givenPassword = Joi.string().min(1).max(512, 'utf8');
 
 export interface Register {
@@ -120,7 +120,7 @@ export interface Password {
 export const ownPassword = Joi.object<Password>({ password: givenPassword.required() });
 
 export interface EnrollTotp extends Password {
-  /** Whether the QR code of the address is wanted, too. */
+  /** True if the response must also have the QR code of the address. */
   qr: boolean;
 }
 export const enrollTotp = Joi.object<EnrollTotp>({

@@ -25,7 +25,7 @@ export interface SettingsRoutesOptions {
   deleteAccount: DeleteAccount;
 }
 
-/** What a signed-in account can change about itself. */
+/** Routes by which a signed-in account changes its own settings. */
 export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
   const { passwords, settings, totp } = options;
   return [

@@ -27,7 +27,7 @@ export interface SettingsOptions {
   mfa: 'always' | 'optional';
 }
 
-/** What an account can change about itself without a password in the same call. */
+/** Changes that an account makes to itself. None of them takes a password. */
 export function createSettings(options: SettingsOptions): Settings {
   const { database, clock, audit, mailer } = options;
   const accounts = modelOf(database, ACCOUNTS);

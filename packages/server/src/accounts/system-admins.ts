@@ -21,8 +21,8 @@ export type SeedOutcome = 'created' | 'promoted' | 'unchanged';
 
 export interface SystemAdmins {
   /**
-   * Makes sure that there is a super-admin who can sign in. Safe on many nodes at once. An existing account is
-   * promoted and keeps its password.
+   * Makes sure that a super-admin can sign in. Many nodes may call it at once. An existing account is promoted and
+   * keeps its password.
    */
   seed(
     seed: SystemAdminSeed,
@@ -42,7 +42,7 @@ export interface SystemAdminsOptions {
   lockout: Lockout;
 }
 
-/** Locked in one order: if two super-admins go at once, the second one sees the first change. */
+/** Locks the super-admins in one order: of two that are demoted at once, the second one sees the first change. */
 export function lockSystemAdmins(tx: Tx): Promise<{ account_id: string }[]> {
   return tx.rows<{ account_id: string }>(
     `SELECT account_id FROM accounts WHERE is_system = 1 ORDER BY account_id${forUpdate(tx.dialect)}`,
@@ -69,7 +69,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
       details: { by },
     });
 
-  /** The account after the change. */
+  /** Reads the account after the change. */
   const accountOf = async (tx: Tx, email: string): Promise<AccountRow> => {
     const account = await findAccountByEmail(tx, email);
     if (!account) throw new AppError('not_found');
@@ -89,8 +89,8 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   };
 
   /**
-   * A pending account belongs to no one: the person who chose its password has not shown that the address is
-   * theirs. It gets the seed's password, and its open challenges end.
+   * Gives a pending account the seed's password, and ends its open challenges. A pending account belongs to no one: the
+   * person who chose its password has not proven that the address is theirs.
    */
   const takeOverPending = async (tx: Tx, seed: SystemAdminSeed, hash: string): Promise<boolean> => {
     const [taken] = await accounts.update(

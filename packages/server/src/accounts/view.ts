@@ -53,7 +53,7 @@ export const accountWithMemberships = Joi.object<SignedInAccount, true>({
   }),
 });
 
-/** What a page must know of its session; a client with a token needs none of it. */
+/** The times that the console's page needs of its session; a client with a token needs none. */
 export function currentSessionView({
   idleEndsAt,
   confirmedUntil,
@@ -69,7 +69,7 @@ export function currentSessionView({
 }
 
 export const sessionFields = {
-  /** Null where the session is a cookie. */
+  /** Null for a session by cookie. */
   console_token: Joi.string().allow(null),
   expires_at: time,
   account: accountAnswer,
@@ -79,7 +79,6 @@ export const sessionAnswer = Joi.object<SignedSession, true>(sessionFields)
   .options({ presence: 'required' })
   .id('SignedSession');
 
-/** A completed login. */
 export interface SignedIn {
   token: string | null;
   expiresAtMs: number;
@@ -130,7 +129,7 @@ export const consoleSessionAnswer = Joi.object<ConsoleSession, true>({
   expires_at: time.required(),
 }).id('ConsoleSession');
 
-/** A login in the account's list; without its token. */
+/** A session as its account's list shows it. */
 export function consoleSessionView(row: SessionRow, currentId: string): ConsoleSession {
   return {
     session_id: row.session_id,

@@ -6,7 +6,7 @@ export interface Account {
   account_id: string;
   email: string;
   display_name: string;
-  /** `PENDING` until its address is verified. */
+  /** `PENDING` until the address is verified. */
   status: 'PENDING' | 'ACTIVE';
   is_system: boolean;
   mfa_enabled: boolean;
@@ -14,17 +14,17 @@ export interface Account {
   created_at: string;
 }
 
-/** The account that is signed in, and its workspaces. */
+/** The account that is signed in, with its workspaces. */
 export interface SignedInAccount {
   account: Account;
   memberships: Membership[];
-  /** For a session by cookie. */
+  /** Set if the session is a cookie. */
   session?: { kind: 'cookie'; idle_ends_at: string; confirmed_until: string };
 }
 
 /** A completed sign-in. */
 export interface SignedSession {
-  /** Null where the session is a cookie. */
+  /** Null if the session is a cookie. */
   console_token: string | null;
   expires_at: string;
   account: Account;
@@ -40,16 +40,15 @@ export interface LoginChallenge {
   expires_at: string;
 }
 
-/** A login is complete, or needs one of the factors. */
+/** A sign-in is complete, or needs one of the factors. */
 export type LoginResponse =
   | ({ redirect_to_mfa: false } & SignedSession)
   | ({ redirect_to_mfa: true } & LoginChallenge);
 
-/** A code that was mailed. */
 export interface SentCode {
   expires_at: string;
   resend_after_s: number;
-  /** In local mode without mail. */
+  /** The code. Set only in local mode without mail. */
   dev_otp?: string;
 }
 
@@ -58,7 +57,7 @@ export interface SignInOptions {
   create_workspace: 'all' | 'admins';
 }
 
-/** A login of the account. */
+/** One sign-in of the account. */
 export interface ConsoleSession {
   session_id: string;
   ip: string;
@@ -70,14 +69,14 @@ export interface ConsoleSession {
   expires_at: string;
 }
 
-/** An authenticator app's address. */
+/** The address that adds the account to an authenticator app. */
 export interface TotpEnrollment {
   otpauth_uri: string;
   qr?: QrPath;
 }
 
 export interface QrPath {
-  /** Modules on a side. */
+  /** The number of modules on a side. */
   size: number;
   /** An SVG path of the dark modules, one unit each. */
   path: string;

@@ -13,7 +13,7 @@ import {
 } from '../conversations/journal/batch/own-parts';
 import { suggestionsPart } from '../conversations/journal/batch/suggestions-part';
 
-/** What is written with each batch of commands, in this order. */
+/** The batch parts of every feature, in the order in which the journal's transaction writes them. */
 export function listBatchParts(outbox: Outbox): BatchPart[] {
   return [
     sessionsPart,

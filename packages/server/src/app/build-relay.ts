@@ -29,7 +29,7 @@ export interface RelayOptions {
   log: Logger;
   clock?: Clock;
   databaseLimits?: Partial<DatabaseLimits>;
-  /** The time between two looks for mails that are due, if not the usual one. */
+  /** In ms: the time between two looks for mails that are due. For tests. */
   mailSweepsMs?: number;
   /** The web console's build, if it is not next to the program. */
   consoleFolder?: string;
@@ -39,7 +39,7 @@ export interface RelayOptions {
 
 /** Makes a feature that the relay doesn't have. */
 export type MakePart = (infrastructure: Infrastructure) => Part & {
-  /** What it writes with each batch of commands. */
+  /** A batch part: it writes in the journal's transaction. */
   batch?: BatchPart;
 };
 
@@ -50,7 +50,6 @@ export interface Relay {
    * @throws {ConfigError} naming HOST or PORT if it can't listen; everything is closed then
    */
   start(): Promise<void>;
-  /** Its address, once started. */
   address(): string;
   /** Drains: tells sockets to reconnect, finishes what was accepted, then closes everything. */
   stop(): Promise<void>;
@@ -132,7 +131,7 @@ async function buildParts(
   };
 }
 
-/** What the parts do while the relay runs. It starts together when the relay listens, and stops together. */
+/** Registers the parts' tasks, deletions and gauges. They start when the relay listens, and stop together. */
 function registerBackground(
   { lifecycle, log, metrics }: Infrastructure,
   parts: readonly Part[],

@@ -47,9 +47,9 @@ export function buildConversations({
   visitors: VisitorsBuilt;
   callbacks: CallbacksBuilt;
   attachments: AttachmentsBuilt;
-  /** What more is written with a batch of commands. */
+  /** Batch parts in addition to those of `listBatchParts`. */
   batchParts: readonly BatchPart[];
-  /** What more is stored about visitors and tenants. */
+  /** Stored data in addition to that of `listStoredData`. */
   moreData: readonly StoredData[];
 }) {
   const { config, keys, database, clock, log, audit, hub, budgets, metrics, lifecycle } =
@@ -99,11 +99,10 @@ export function buildConversations({
   });
   scans?.onSettling(({ tx, ...scanned }) => storeScan(tx, scanned));
 
-  // Before the sockets: the end of a draft reaches them before the change that caused it.
+  // It watches the hub before the sockets do: clients get the end of a draft before the change that caused it.
   const streams = createAnswerStreams({ hub, clock });
   lifecycle.register({ name: 'answers being written', stop: streams.stop });
 
-  /** What every writer of conversations needs. */
   const writing = {
     clock,
     log,

@@ -85,13 +85,13 @@ export function buildHttp(
     replayClaims,
     clientIp,
     consoleOrigin,
-    /** The address of an upgrade. */
+    /** The client's address of a WebSocket handshake. */
     upgradeIp: ({ socket, headers }: IncomingMessage): string =>
       callerOf(socket.remoteAddress, headers['x-forwarded-for']),
   };
 }
 
-/** Says which routes run. */
+/** Records each running route, for the log line about a turn of the event loop that took too long. */
 function nameRequests(server: Server, running: RunningWork): void {
   const works = new WeakMap<Request, Work>();
   server.ext('onPreAuth', (request, h) => {
@@ -105,7 +105,6 @@ function nameRequests(server: Server, running: RunningWork): void {
   });
 }
 
-/** All routes: the API's, and those for machines and people. */
 export function registerRoutes({
   infrastructure,
   http: { server, clientIp, consoleOrigin },

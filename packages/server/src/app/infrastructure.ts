@@ -29,7 +29,7 @@ export interface InfrastructureOptions {
 export type Infrastructure = Awaited<ReturnType<typeof buildInfrastructure>>;
 
 /**
- * What every feature may need: the database with its schema up to date, the keys, Redis if it is
+ * Opens what features share: the database with its schema up to date, the keys, Redis if it is
  * configured, the hub, and counters of all kinds.
  * @throws {ConfigError} naming the database that can't be used, or that another relay uses
  * @throws {UnreachableError} when the database stays unreachable
@@ -38,7 +38,7 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
   const { config, log, clock, lifecycle } = options;
   const { database, keys } = await openStorage(config, log, options.databaseLimits);
   lifecycle.register({ name: 'database', stop: database.close });
-  // An embedded database belongs to one node.
+  // A SQLite file belongs to one node, so there are no others to register with.
   const register = database.dialect === 'sqlite' ? null : createNodeRegister(database, clock);
   const bus =
     config.redisUrl === null

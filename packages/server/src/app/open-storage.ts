@@ -19,8 +19,8 @@ export interface Storage {
 const WAIT_MS = 30 * SECOND;
 
 /**
- * The relay's database, with its schema up to date, and its keys. If the database is unreachable, it tries
- * again each second for 30 s.
+ * Opens the relay's database, brings its schema up to date, and finds its keys. While the database is unreachable,
+ * it tries again each second for 30 s.
  * @throws {ConfigError} for what an administrator must change
  * @throws {UnreachableError}
  */

@@ -50,7 +50,7 @@ export interface Built {
   conversations: ConversationsPart;
   http: HttpPart;
   checkReadiness: () => Promise<ReadinessReport>;
-  /** The time between two looks for mails that are due, if not the usual one. */
+  /** In ms: the time between two looks for mails that are due. For tests. */
   mailSweepsMs: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function listParts(built: Built): Part[] {
   const { config, database, clock, hub, idempotency, nodes } = infrastructure;
   const { limits, entry, isLocal } = config;
   const { inbox, writing, storedData: data } = conversations;
-  /** Each part takes what its type names. */
+  /** Every dependency that a part may name in its type. */
   const all = {
     ...infrastructure,
     ...accounts,

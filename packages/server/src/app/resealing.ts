@@ -4,7 +4,7 @@ import type { Part } from '../platform/part';
 import { keyInBot, keyPlace } from '../tenants/bot/bot-model';
 import type { Infrastructure } from './infrastructure';
 
-/** Seals with the newest master key what an older one has sealed. */
+/** Rotation of the master key: texts that an older key sealed are sealed again with the newest one. */
 export function resealingPart({ database, keys, clock }: Infrastructure): Part {
   const { run, remaining } = createResealing({
     database,

@@ -23,7 +23,6 @@ import type { VisitorsBuilt } from '../visitors/build';
 /** The time over which visitors' sockets are closed, so that they spread their return to other nodes. */
 const DRAIN_MS = 3_000;
 
-/** The WebSockets of visitors and of operators, on the HTTP server's port. */
 export async function buildSockets({
   infrastructure,
   tenancy: { authenticate, inboxScope, presence },

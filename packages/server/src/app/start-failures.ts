@@ -8,7 +8,7 @@ import { NewerSchemaError } from '../platform/storage/schema/migrator';
 import { DatabaseInUseError } from '../platform/storage/sqlite/file-claim';
 import { UnreachableError } from './unreachable-error';
 
-/** The line about a setting that looked right and turned out wrong; other errors unchanged. */
+/** A `ConfigError` with the line, if there is one; otherwise the error unchanged. */
 function explain(line: string | null, error: unknown): unknown {
   return line === null ? error : new ConfigError([line], { cause: error });
 }
@@ -19,7 +19,7 @@ function isAway(error: unknown): boolean {
   return error.name.startsWith('SequelizeConnectionAcquire');
 }
 
-/** Why the database could not be opened. */
+/** Turns an error from opening the database into a line about the setting to change, or an outage. */
 export function explainDatabaseFailure(
   error: unknown,
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -74,7 +74,7 @@ const AWAY: Record<string, string> = {
   ER_SERVER_SHUTDOWN: 'it is shutting down',
 };
 
-/** Failures that an administrator must fix. */
+/** Driver codes of failures that only a changed setting or file can fix. */
 const WRONG: Record<string, string> = {
   SQLITE_NOTADB: 'the file is not a SQLite database',
   SQLITE_CORRUPT: 'the database is damaged',
@@ -112,7 +112,7 @@ function withoutPassword(databaseUrl: string): string {
   return `${protocol}//${username && `${username}@`}${host}${pathname}`;
 }
 
-/** Why the relay can't listen. */
+/** Turns an error from listening into a line about HOST or PORT. */
 export function explainListenFailure(error: unknown, { host, port }: Config): unknown {
   const lines: Record<string, string> = {
     EADDRINUSE: `PORT: ${port} is in use: set another one`,

@@ -18,7 +18,7 @@ import type { Blocks } from '../visitors/blocks/blocks';
 import { blocksData } from '../visitors/blocks/stored-data';
 import { visitorsData } from '../visitors/stored-data';
 
-/** What goes with an erased visitor, an old conversation or a deleted tenant, in this order. */
+/** Lists the data of every feature. Erasures and retention delete it in this order. */
 export function listStoredData(
   deps: FilesDataDeps & { blocks: Pick<Blocks, 'forget'> },
 ): StoredData[] {

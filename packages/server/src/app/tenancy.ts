@@ -16,7 +16,6 @@ import type { Infrastructure } from './infrastructure';
 
 export type TenancyPart = ReturnType<typeof buildTenancy>;
 
-/** Tenants, and the operators who answer their visitors. */
 export function buildTenancy(
   infrastructure: Infrastructure,
   { accounts, roles, invitations, members }: AccountsBuilt,
@@ -29,7 +28,7 @@ export function buildTenancy(
   const callbackProxy = proxyUrl === null ? null : createCallbackProxy(proxyUrl, { log });
   if (callbackProxy) lifecycle.register({ name: 'callback proxy', stop: callbackProxy.close });
   const directory = createTenantDirectory({ database, clock, log });
-  // The first listener: those after it look the changed tenant up.
+  // Registered first: the listeners after it look the tenant up, and must not find the cached one.
   hub.watch((notice) => {
     if (notice.kind === 'tenant-changed') directory.forget(notice.tenantId);
   });

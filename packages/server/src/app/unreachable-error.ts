@@ -1,4 +1,4 @@
-/** A service was unreachable for as long as a start waits; the message is a line for people. */
+/** A service stayed unreachable for as long as a start waits. The message is one line for people. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }

@@ -36,7 +36,7 @@ export interface Responses
     SystemResponses,
     BreakGlassResponses {}
 
-/** A route, named by its path below the prefix. */
+/** The response to a call of the route; `Other` for a route that has no wire types. */
 export type RouteName = keyof Responses;
 
 /** The `data` of a response to this route. */

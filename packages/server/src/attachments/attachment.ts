@@ -9,27 +9,27 @@ export interface Attachment {
   name: string;
   type: AttachmentType;
   bytes: number;
-  /** Null for files that are no pictures, and for pictures too large to be shown. */
+  /** Null for a file that is no picture, and for a picture that is too large to be shown. */
   width: number | null;
   height: number | null;
   sha256: string;
   scan: ScanState;
 }
 
-/** Whether browsers may show it in a page: they save all other files. */
+/** True of a picture that browsers may show in a page; they save all other files. */
 export function isShown({ type, width, height }: Attachment): boolean {
   return (
     type.startsWith('image/') && width !== null && height !== null && isShownSize(width, height)
   );
 }
 
-/** The files that a message is to have, and who has uploaded them. */
+/** The files that a message is to have, and the uploader who must have uploaded them. */
 export interface AttachmentRefs {
   uploader: string;
   uploadIds: readonly string[];
 }
 
-/** Who uploads: only the same may send it. */
+/** Names an uploader: only a sender with the same name may use the upload in a message. */
 export const uploaders = {
   visitor: 'visitor',
   tenant: 'tenant',
@@ -40,7 +40,7 @@ export const MAX_ATTACHMENTS = 5;
 
 export const uploadIds = ownedIds('up_', /^up_[\w-]{32}$/);
 
-/** As the column of messages has them; null without any. */
+/** The value of the column `attachments` of a message; null if there are none. */
 export function attachmentsJson(attachments: readonly Attachment[] | undefined): string | null {
   return attachments && attachments.length > 0 ? JSON.stringify(attachments) : null;
 }

@@ -6,7 +6,7 @@ import type { SessionKey } from '../visitors/session';
 import type { Attachment, AttachmentRefs } from './attachment';
 import { UPLOADS, type UploadRow } from './model';
 
-/** Uploads that are to be bound to messages in this transaction, by id. */
+/** Locked uploads by id, to be bound to messages in this transaction. */
 export type LockedUploads = ReadonlyMap<string, UploadRow>;
 
 /** Locks uploads, so that no other transaction binds or removes them. */
@@ -25,8 +25,9 @@ export async function lockUploads(
 }
 
 /**
- * The files of a message. Null: one is unknown, someone else's, unfinished, infected, or in a message already.
- * @param taken those that messages of the same transaction have
+ * Chooses the files of a message. Null if one is unknown, someone else's, unfinished, infected, or in a message
+ * already.
+ * @param taken uploads that other messages of this transaction use
  */
 export function chooseUploads(
   uploads: LockedUploads,
@@ -48,7 +49,7 @@ export function chooseUploads(
   return chosen;
 }
 
-/** Null for an upload that is not finished. */
+/** Null if the upload is not finished. */
 export function attachmentOf(row: UploadRow): Attachment | null {
   const { type, bytes, sha256 } = row;
   if (row.state !== 'finished' || type === null || bytes === null || sha256 === null) return null;
@@ -56,7 +57,7 @@ export function attachmentOf(row: UploadRow): Attachment | null {
   return { uploadId: row.upload_id, name: row.name, type, bytes, width, height, sha256, scan };
 }
 
-/** Binds the chosen uploads to their message. Its transaction fails if one is not free any more. */
+/** Binds the chosen uploads to their message. The transaction fails if one is not free any more. */
 export function bindUploads(
   bound: SessionKey & { uploadIds: readonly string[]; messageId: string; seq: number },
 ): Write {

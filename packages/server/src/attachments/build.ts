@@ -35,7 +35,7 @@ export interface AttachmentsDeps {
 
 export type AttachmentsBuilt = ReturnType<typeof buildAttachments>;
 
-/** Files: their storage, their addresses, and what becomes of them. */
+/** Builds the storage of files, their addresses, uploads and scans. */
 export function buildAttachments({
   config,
   keys,
@@ -85,7 +85,7 @@ export function buildAttachments({
     config.scanner && createScanner({ ...config.scanner, proxies: config.proxies, clock });
   return {
     links,
-    /** Null: files are not scanned. */
+    /** Null if files are not scanned. */
     scans: scanner && createScans({ database, storage, scanner, clock, log }),
     health: watchHealth({
       verify: async () => {
@@ -101,7 +101,7 @@ export function buildAttachments({
       perNetwork: limits.open_downloads_per_ip,
       perNode: limits.open_downloads_per_node,
     }),
-    /** Over all tenants. */
+    /** A keyed hash of a network. It is the same for all tenants, because the limits of a network are. */
     networkOf: (ip: string) => keyedHashes(keys.visitorBlock, `upload|${rateKey(ip)}`)[0],
     uploads: createUploads({
       database,

@@ -4,11 +4,11 @@ import type { UploadRow } from './model';
 import { queueRemoval } from './removal/queue';
 import { bookedBytes, giveBack } from './totals';
 
-/** An upload that no message gets is deleted this long after it was announced. */
+/** In ms. An upload that no message uses is deleted this long after it was announced. */
 export const UNBOUND_MS = DAY;
 
 /**
- * Ends an unfinished upload without a file: its bytes are removed, and their room is free.
+ * Ends an unfinished upload without a file: removes its bytes, and frees the space that it had reserved.
  * @param row locked by this transaction
  */
 export async function closeUpload(

@@ -1,9 +1,9 @@
 import { AppError } from '../platform/errors';
 
-/** Files that are read at the moment: each holds a file and a connection. */
+/** Counts the files that are being read, because each holds an open file and a connection. */
 export interface Downloads {
   /**
-   * @returns ends it; a repeat changes nothing
+   * @returns a function that ends this download; calling it twice changes nothing
    * @throws {AppError} rate_limited, overloaded
    */
   enter(network: string): () => void;

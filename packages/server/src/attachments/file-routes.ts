@@ -20,12 +20,12 @@ export interface FileRoutesOptions {
   downloads: Downloads;
   rateLimiter: RateLimiter;
   clientIp(request: Request): string;
-  /** The network of an address, as a keyed hash. */
+  /** A keyed hash of the network to which an address belongs. */
   networkOf(ip: string): string;
   transferMs: TransferMs;
 }
 
-/** How much of a refused upload is read and dropped, and for how long. */
+/** The number of bytes of a refused upload that are read and dropped, and the time for it. */
 const MAX_DROPPED_BYTES = 1024 * 1024;
 const DROPPED_WITHIN_MS = SECOND;
 const CACHE_S = 600;
@@ -39,10 +39,10 @@ const EXTENSIONS: Record<AttachmentType, readonly string[]> = {
   'text/plain': ['txt', 'text', 'log', 'csv', 'md'],
 };
 
-/** Any page may show a file, and read why it can't. */
+/** Any page may show a file, and read why it can't be shown. */
 const PLUGINS = { relay: { route: { area: 'visitor' } } } as never;
 
-/** The two routes of bytes. Their addresses are signed: they take no token. */
+/** Registers the two routes for the bytes of files. Their addresses are signed, so they need no token. */
 export function registerFileRoutes(
   server: Server,
   { uploads, downloads, rateLimiter, clientIp, networkOf, transferMs }: FileRoutesOptions,
@@ -59,7 +59,7 @@ export function registerFileRoutes(
         const { req, res } = request.raw;
         try {
           await admit(request);
-          // The upload has a timer of its own, which is shorter.
+          // The upload has a shorter timer of its own.
           allowTime(req, transferMs(MAX_ATTACHMENT_BYTES) + MINUTE);
           const incoming = {
             network: networkOf(clientIp(request)),
@@ -69,7 +69,7 @@ export function registerFileRoutes(
           return h.response(envelope(200, { bytes }));
         } catch (error) {
           await drop(req);
-          // Node would read on for as long as a client sends.
+          // Otherwise Node would continue to read for as long as the client sends.
           if (!req.complete) res.shouldKeepAlive = false;
           throw error;
         }
@@ -111,15 +111,15 @@ function linkOf({ query }: Request): LinkQuery {
   return { upload_id, expires: Number(expires), signature };
 }
 
-/** What a request says of its length; null for one in chunks. */
+/** The length in the request's header; null if the body comes in chunks. */
 function declaredBytes({ headers }: IncomingMessage): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }
 
 /**
- * The bytes of a request until the signal stops them. The request itself remains, so that it can be answered.
- * @throws {AppError} bad_json for a body that ends early; the signal's reason
+ * Yields the bytes of a request until the signal stops them. The request stays open, so that a response can be sent.
+ * @throws {AppError} bad_json if the body ends early; the signal's reason
  */
 async function* bodyOf(request: IncomingMessage, signal: AbortSignal): AsyncGenerator<Buffer> {
   const body = new PassThrough();
@@ -142,7 +142,7 @@ async function* bodyOf(request: IncomingMessage, signal: AbortSignal): AsyncGene
   }
 }
 
-/** Reads on for a while: a client that sends doesn't read the answer. */
+/** Reads and drops the rest for a while, because a client that is sending does not read the response. */
 function drop(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     if (request.complete || request.destroyed) return resolve();
@@ -161,13 +161,15 @@ function drop(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** A client that hardly reads would hold the file open for as long as it likes. */
+/** Limits the time of a download: a client that hardly reads would keep the file open. */
 function cutSlowReader(response: ServerResponse, ms: number): void {
   const timer = setTimeout(() => response.destroy(), ms);
   response.once('close', () => clearTimeout(timer));
 }
 
-/** With a name whose end says what the file is, whatever its sender called it. */
+/**
+ * Makes the `Content-Disposition`. The file's name gets the extension of its real type, whatever its sender named it.
+ */
 function dispositionOf(attachment: Attachment): string {
   const { type, name } = attachment;
   const [first, ...others] = EXTENSIONS[type];

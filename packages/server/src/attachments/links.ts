@@ -16,16 +16,16 @@ export interface LinkQuery {
   signature: string;
 }
 
-/** Addresses that open one file for a time, for anyone who has them. */
+/** Makes addresses that open one file for a time, for anyone who has the address. */
 export interface AttachmentLinks {
-  /** Opens the file for 10 minutes. */
+  /** Makes an address that opens the file for 10 minutes. */
   read(uploadId: string): { url: string; url_expires_at: string };
-  /** Takes the file's bytes. */
+  /** Makes an address that accepts the file's bytes. */
   write(uploadId: string, expiresAt: number): string;
   isValid(purpose: Purpose, query: LinkQuery): boolean;
 }
 
-/** Makes the address of a file in an answer. */
+/** Makes the address of a file in a response. */
 export type LinkTo = AttachmentLinks['read'];
 
 export function createAttachmentLinks({

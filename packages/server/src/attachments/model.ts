@@ -9,12 +9,12 @@ export const UPLOADS = defineTable('uploads', ['tenant_id', 'upload_id'], {
   uploader: text(),
   name: text(),
   announced_bytes: integer(),
-  /** `refused`: of a type that is not allowed. Its bytes are gone, like those of a `cancelled` one. */
+  /** `refused`: its type is not allowed. The bytes of `refused` and `cancelled` uploads are removed. */
   state: text<'open' | 'finished' | 'refused' | 'cancelled'>(),
-  /** The name in the storage; null: not all bytes have arrived. */
+  /** The name in the storage; null until all bytes have arrived. */
   object: orNull(text()),
   received_bytes: orNull(integer()),
-  /** Null until it is finished, like the following. */
+  /** Null until the upload is finished, as are the next columns. */
   type: orNull(text<AttachmentType>()),
   bytes: orNull(integer()),
   width: orNull(integer()),
@@ -22,34 +22,34 @@ export const UPLOADS = defineTable('uploads', ['tenant_id', 'upload_id'], {
   sha256: orNull(text()),
   scan: text<ScanState>(),
   scan_attempts: integer(),
-  /** Null: it needs none, or no more. */
+  /** Null if no scan is needed, or none any more. */
   scan_due_at: orNull(integer()),
-  /** The message that has it. */
+  /** The message that the upload is bound to. */
   message_id: orNull(text()),
   seq: orNull(integer()),
   created_at: integer(),
-  /** Until then its bytes may come. */
+  /** The time until which bytes are accepted. */
   expires_at: integer(),
-  /** When the bytes of an unfinished one, or the row of another, are removed; null once a message has it. */
+  /** The time from which the bytes of an unfinished upload, or the row of another, may be removed; null once bound. */
   removed_from: orNull(integer()),
-  /** How many times its bytes were begun to be sent. */
+  /** The number of PUTs that were begun. */
   puts: integer(),
-  /** The lease of the PUT whose bytes are kept: the name under which they arrive. */
+  /** The lease of the PUT whose bytes count: the name under which they arrive. */
   arriving: orNull(text()),
-  /** What it adds to `upload_totals`. Null, of a node of an earlier version: what was announced. */
+  /** The bytes that this upload adds to `upload_totals`. Null in rows of an earlier version: the announced bytes. */
   booked_bytes: orNull(integer()),
-  /** A keyed hash of where its bytes came from, until a message has it. */
+  /** A keyed hash of the network from which the bytes came; null once bound to a message. */
   network: orNull(text()),
 });
 export type UploadRow = RowOf<typeof UPLOADS>;
 
 export const UPLOAD_TOTALS = defineTable('upload_totals', ['tenant_id'], {
   tenant_id: text(),
-  /** Of all uploads: bytes that arrive, as announced, and bytes that are stored. */
+  /** The sum over all uploads: stored bytes, and the announced bytes of those that are arriving. */
   bytes: integer(),
 });
 
-/** The PUTs that are running, each with a lease. After a crash the lease ends, and what has come is removed. */
+/** The PUTs that are running, each with a lease. After a crash the lease expires, and their bytes are removed. */
 export const UPLOAD_ARRIVALS = defineTable('upload_arrivals', ['tenant_id', 'object'], {
   tenant_id: text(),
   /** The name under which the bytes arrive. */
@@ -62,7 +62,7 @@ export const UPLOAD_ARRIVALS = defineTable('upload_arrivals', ['tenant_id', 'obj
 });
 export type UploadArrivalRow = RowOf<typeof UPLOAD_ARRIVALS>;
 
-/** Bytes in the storage that no upload has any more, or does not have yet. */
+/** Stored bytes that no upload refers to: because it was deleted, or because it does not refer to them yet. */
 export const ATTACHMENT_REMOVALS = defineTable('attachment_removals', ['tenant_id', 'object'], {
   tenant_id: text(),
   object: text(),

@@ -8,11 +8,11 @@ import type { Removals } from './removal/removals';
 import { attachmentRoutes } from './routes';
 import type { Scans } from './scanning/scans';
 
-/** Erased files are gone from the storage this soon. */
+/** In ms. The bytes of erased files are removed from the storage within this time. */
 const REMOVALS_MS = 2 * SECOND;
-/** The lease of a dead node's upload ends after 45 s. */
+/** In ms. How often expired leases are looked for; the lease of a dead node's upload ends after 45 s. */
 const ARRIVALS_MS = 5 * SECOND;
-/** A finished file is scanned this soon. */
+/** In ms. A scan begins within this time after the file is finished. */
 const SCANS_MS = SECOND;
 
 export interface AttachmentsPartDeps {
@@ -21,7 +21,7 @@ export interface AttachmentsPartDeps {
   removals: Removals;
   deleteUnbound(): Promise<unknown>;
   arrivals: Pick<ArrivalSweep, 'releaseExpired'>;
-  /** Null: files are not scanned. */
+  /** Null if files are not scanned. */
   scans: Scans | null;
 }
 

@@ -5,14 +5,14 @@ import { forUpdate, insertRows } from '../platform/storage/sql';
 import { UPLOADS, type UploadRow } from './model';
 import { readTotal } from './totals';
 
-/** Limits of one uploader in one session. */
+/** The limits of one uploader in one session. */
 export interface UploadLimits {
   uploadsPerDay: number;
   bytesPerDay: number;
   unfinished: number;
 }
 
-/** A tenant's bytes become fewer when conversations are erased or deleted: no one can say when. */
+/** In s. The tenant has no space left. It gets some when conversations are deleted, which can't be foreseen. */
 const TOTAL_RETRY_AFTER_S = 3600;
 
 interface Used {
@@ -24,9 +24,9 @@ interface Used {
 }
 
 /**
- * Adds an upload if all limits allow it. It books none of the tenant's bytes: its PUT does. The session's row is
- * locked, so that creates wait for each other.
- * @param room how many bytes of files the tenant may have
+ * Inserts an upload if all limits allow it. Its bytes are reserved later, by its PUT. The session's row is locked, so
+ * that simultaneous calls wait for each other.
+ * @param room the number of bytes of files that the tenant may have
  * @throws {AppError} rate_limited, session_expired for an erased session
  */
 export async function announceUpload(
@@ -61,7 +61,7 @@ export async function announceUpload(
   await insertRows(tx, UPLOADS, [row]);
 }
 
-/** The tenant's files, or those of a network that are in no message yet, take all the room that they may. */
+/** The error if the tenant's space is used up, or the share of one network for files that are in no message. */
 export function noRoom(): AppError {
   return limited(TOTAL_RETRY_AFTER_S * SECOND);
 }

@@ -29,7 +29,7 @@ export interface AttachmentRoutesOptions {
   directory: Pick<TenantDirectory, 'find'>;
   /** @throws {AppError} not_found for a conversation that the account may not see */
   sessionOf(principal: ConsolePrincipal, conversationId: string): Promise<SessionKey>;
-  /** Whether the account may see the tenant's conversations. */
+  /** True if the account may see the tenant's conversations. */
   maySee(principal: ConsolePrincipal, tenantId: string): Promise<boolean>;
 }
 
@@ -147,7 +147,7 @@ const ofAccount =
   (row: UploadRow): boolean =>
     row.uploader === uploaders.account(accountId);
 
-/** Every upload takes the same headers: the type is read from the bytes. */
+/** The headers of every PUT. The type is read from the bytes later, so it is always the same. */
 const PUT_HEADERS = { 'content-type': 'application/octet-stream' };
 
 export function createdUploadView({ uploadId, url, expiresAt }: CreatedUpload): CreatedUploadView {

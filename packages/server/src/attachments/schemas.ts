@@ -7,7 +7,7 @@ import { MAX_ATTACHMENTS } from './attachment';
 import { NOT_SHOWN } from './view';
 
 const MAX_NAME = 255;
-/** Longer than any: an unknown one is answered like someone else's. */
+/** Longer than any id, so that an unknown one gets the same response as someone else's. */
 const uploadId = readable().max(100);
 
 export interface CreateUploadBody {
@@ -23,7 +23,7 @@ export interface UploadBody {
 
 const file = {
   name: lineOfText(MAX_NAME).required(),
-  // More than the tenant allows is a refusal of its own.
+  // The tenant's own limit is checked later, with an error code of its own.
   bytes: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER).required(),
 };
 export const createUploadBody = Joi.object<CreateUploadBody>(file);
@@ -33,7 +33,7 @@ export const conversationUploadBody = Joi.object<ConversationUploadBody>({
 });
 export const uploadBody = Joi.object<UploadBody>({ upload_id: uploadId.required() });
 
-/** The files of a message that is sent. */
+/** The ids of a message's files. */
 export const attachmentList = Joi.array().items(uploadId).max(MAX_ATTACHMENTS);
 
 export const createdUploadAnswer = Joi.object<CreatedUpload, true>({
@@ -60,7 +60,6 @@ export const fileFields = {
   sha256: Joi.string().hex().length(64).required(),
   scan: Joi.string().valid('none', 'pending', 'clean', 'infected').required(),
 };
-/** A file without an address. */
 export const finishedUploadAnswer = Joi.object<FinishedUpload, true>(fileFields).id(
   'FinishedUpload',
 );

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/storage/database';
 import { STORED_WITHIN_MS, claimObject, queueRemoval } from './removal/queue';
 import type { AttachmentStorage } from './storage/storage';
 
-/** Stores bytes under a new name, which is removed again unless `claim` commits. */
+/** Stores bytes under a new name. They are removed again unless `claim` commits. */
 export type StoreBytes = <T>(
   tenantId: string,
   source: AsyncIterable<Buffer>,
@@ -34,7 +34,7 @@ export function createStoreBytes({
         return claim(tx, object);
       });
     } catch (error) {
-      // Later, if this fails too.
+      // If this removal fails, the queue repeats it later.
       await database
         .transaction((tx) =>
           tx.run('UPDATE attachment_removals SET due_at = ? WHERE tenant_id = ? AND object = ?', [

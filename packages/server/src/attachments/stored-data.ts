@@ -14,11 +14,11 @@ export interface FilesDataDeps {
   removals: Pick<Removals, 'workOff'>;
 }
 
-/** Files, with those that were never sent. Their bytes follow their rows within seconds. */
+/** Files, including those that were never sent. Their bytes are removed within seconds after their rows. */
 export function filesData({ database, clock, removals }: FilesDataDeps): StoredData {
   const arrivals = createArrivalSweep({ database, clock });
 
-  /** Bytes first: without their rows, no one would know where they are. */
+  /** Removes bytes before rows: without the rows, the bytes could not be found. */
   const eraseFiles = async (tenantId: string, isStopped: () => boolean): Promise<boolean> => {
     for (;;) {
       const some = await database.read.rows<{ upload_id: string }>(
@@ -38,7 +38,7 @@ export function filesData({ database, clock, removals }: FilesDataDeps): StoredD
       [tenantId],
     );
     if (queued.length === 0) return true;
-    // Also copies that are still being stored.
+    // Copies that are still being stored are removed, too.
     await database.transaction((tx) =>
       tx.run('UPDATE attachment_removals SET due_at = ? WHERE tenant_id = ? AND due_at > ?', [
         clock(),

@@ -4,7 +4,7 @@ import type { AttachmentSettings } from '../tenants/tenant';
 import { uploaders } from './attachment';
 import { UPLOAD_TOTALS, type UploadRow } from './model';
 
-/** What an upload adds to its tenant's total. */
+/** The bytes by which an upload counts in its tenant's total. */
 export function bookedBytes({
   booked_bytes: booked,
   announced_bytes: announced,
@@ -12,23 +12,23 @@ export function bookedBytes({
   return booked ?? announced;
 }
 
-/** How many bytes the files of one network may have that are in no message. */
+/** In bytes. The most that one network may have in files that are in no message. */
 export function shareOf({ maxTotalBytes, maxBytes }: AttachmentSettings): number {
   return Math.max(Math.floor(maxTotalBytes / 10), maxBytes);
 }
 
-/** How many bytes the tenant may have when this uploader adds some. Visitors leave a share to operators. */
+/** In bytes. The most that the tenant may have after this uploader's file. Visitors must leave a share to operators. */
 export function roomFor(uploader: string, settings: AttachmentSettings): number {
   const { maxTotalBytes } = settings;
   if (uploader !== uploaders.visitor) return maxTotalBytes;
-  // Where only one or two of the largest files have room, half of it.
+  // A tenant with space for only one or two of the largest files reserves half of it.
   return maxTotalBytes - Math.min(shareOf(settings), Math.floor(maxTotalBytes / 2));
 }
 
 /**
- * Adds bytes to a tenant's total, and locks it until the transaction ends: uploads of a tenant begin one after another.
- * @param room how many bytes the tenant may then have
- * @returns false if there is no room
+ * Adds bytes to a tenant's total, and locks it until the transaction ends: a tenant's uploads begin one after another.
+ * @param room the most bytes that the tenant may have afterwards
+ * @returns false if they don't fit
  */
 export async function book(
   tx: Tx,

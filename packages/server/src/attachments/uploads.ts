@@ -24,14 +24,14 @@ import { storageAway, type AttachmentStorage } from './storage/storage';
 import { bookedBytes, giveBack, roomFor } from './totals';
 import { isOpenable } from './view';
 
-/** Who uploads, and for which session's conversation. */
+/** The uploader, and the session whose conversation gets the file. */
 export interface UploadOwner extends SessionKey {
   uploader: string;
 }
 
 export interface CreatedUpload {
   uploadId: string;
-  /** Takes the bytes. */
+  /** The address that accepts the bytes. */
   url: string;
   expiresAt: number;
 }
@@ -41,7 +41,7 @@ export interface OpenedFile {
   stream: Readable;
 }
 
-/** A file on its way: announced, received, and finished once its type is known. */
+/** The life of an upload: announced, received, and finished once its type is known. */
 export interface Uploads {
   /**
    * @throws {AppError} attachments_disabled, attachment_too_large, rate_limited over a quota, session_expired for an
@@ -53,30 +53,30 @@ export interface Uploads {
     file: { name: string; bytes: number },
   ): Promise<CreatedUpload>;
   /**
-   * Stores the bytes if all that were announced come. It takes the upload over from an earlier request, whose bytes are
-   * removed.
-   * @param declaredBytes what the request says of its length; null if it doesn't
-   * @returns how many bytes came
-   * @throws {AppError} link_invalid, attachments_disabled, state_conflict once it is finished, was taken over or has had
-   * too many requests, attachment_too_large for more than was announced, rate_limited and overloaded for too many at
-   * once, storage_unavailable
+   * Stores the bytes of a PUT if it sends as many as were announced. It takes the upload over from an earlier PUT,
+   * whose bytes are removed.
+   * @param declaredBytes the length in the request's header; null if it has none
+   * @returns the number of bytes that came
+   * @throws {AppError} link_invalid, attachments_disabled, state_conflict once it is finished, was taken over or has
+   * had too many requests, attachment_too_large for more than was announced, rate_limited and overloaded for too many
+   * at once, storage_unavailable
    */
   receive(query: LinkQuery, incoming: Incoming, declaredBytes: number | null): Promise<number>;
   /**
-   * Reads the type from the bytes. A repeat gets the same answer.
-   * @param isOwn whether the caller has made this upload
+   * Reads the type from the bytes and finishes the upload. Repeating it returns the same file.
+   * @param isOwn tells whether the caller made this upload
    * @throws {AppError} not_found, attachments_disabled, state_conflict while bytes are missing,
    * attachment_type_not_allowed, storage_unavailable
    */
   finish(tenant: Tenant, uploadId: string, isOwn: (row: UploadRow) => boolean): Promise<Attachment>;
   /**
-   * Gives up a file that is not finished: its bytes are removed, and it no longer counts among the unfinished ones. A
-   * repeat changes nothing.
-   * @param isOwn whether the caller has made this upload
+   * Cancels an unfinished upload: its bytes are removed, and it does not count among the unfinished ones any more.
+   * Repeating it changes nothing.
+   * @param isOwn tells whether the caller made this upload
    * @throws {AppError} not_found, state_conflict once it is finished
    */
   cancel(tenantId: string, uploadId: string, isOwn: (row: UploadRow) => boolean): Promise<void>;
-  /** A file of a message. @throws {AppError} not_found */
+  /** Finds a file of a message. @throws {AppError} not_found */
   find(tenantId: string, uploadId: string): Promise<Attachment>;
   /**
    * @throws {AppError} link_invalid, tenant_suspended, not_found, state_conflict for a file that a scan holds back,
@@ -95,7 +95,7 @@ export interface UploadsOptions {
   running: Pick<RunningPuts, 'stopUpload'>;
   requireFreeSpace: RequireFreeSpace;
   limits: UploadLimits;
-  /** Whether files are scanned before they are opened. */
+  /** True if files are scanned before they can be opened. */
   isScanned: boolean;
 }
 
@@ -104,7 +104,7 @@ const EXPIRES_MS = HOUR;
 export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, directory, storage, links, receive, running, requireFreeSpace } =
     options;
-  /** Each holds a whole file in memory. */
+  /** One at a time, because each holds a whole file in memory. */
   const inTurn = createTurns(1);
   const store = createStoreBytes({ database, storage, clock });
 
@@ -135,7 +135,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return tenant;
   };
 
-  /** Ends it without a file, unless it is finished by now, or has other bytes. */
+  /** Ends an upload without a file; false if it is finished by now, or has other bytes. */
   const close = async (row: UploadRow, state: 'refused' | 'cancelled'): Promise<boolean> => {
     const { tenant_id: tenantId, upload_id: uploadId } = row;
     const isClosed = await database.transaction(async (tx) => {
@@ -170,7 +170,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       scan: options.isScanned ? 'pending' : 'none',
       scan_due_at: options.isScanned ? clock() : null,
     };
-    /** Only if the bytes are still those that were read. */
+    /** Stores the result, if the bytes are still those that were read. */
     const write = async (tx: Tx, stored: string): Promise<void> => {
       const { type, bytes, width, height, sha256, scan, scan_due_at } = finished;
       const changed = await tx.run(
@@ -292,7 +292,7 @@ export function createUploads(options: UploadsOptions): Uploads {
           throw new AppError('state_conflict', {
             message: "This upload is finished: it can't be cancelled.",
           });
-        // Other bytes may have arrived since it was read.
+        // Other bytes may have arrived since the row was read.
         if (row.state !== 'open' || (await close(row, 'cancelled'))) return;
       }
     },
@@ -322,9 +322,9 @@ function requireEnabled({ attachments }: Tenant): void {
   if (!attachments.enabled) throw new AppError('attachments_disabled');
 }
 
-/** @throws {AppError} storage_unavailable for bytes that break off */
+/** Reads a stream into one buffer. @throws {AppError} storage_unavailable if it ends early */
 async function readAll(stream: Readable, bytes: number): Promise<Buffer> {
-  // Copied as they come: putting 50 MiB together at once would take all of 20 ms.
+  // Each piece is copied when it comes, because concatenating 50 MiB at the end would block for 20 ms.
   const file = Buffer.allocUnsafe(bytes);
   let read = 0;
   try {

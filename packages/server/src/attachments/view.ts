@@ -2,10 +2,10 @@ import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 import { isShown, type Attachment } from './attachment';
 import type { LinkTo } from './links';
 
-/** The type of pictures that are too large to be shown. Clients of any age show every other `image/` in the page. */
+/** The type of a picture that is too large to be shown. Clients of any age show other `image/` types in the page. */
 export const NOT_SHOWN = 'application/octet-stream';
 
-/** @param linkTo without it, no address is given: for callbacks and backends */
+/** @param linkTo left out for callbacks and backends, which get no address */
 export function attachmentView(attachment: Attachment, linkTo?: LinkTo): AttachmentView {
   const { uploadId, name, bytes, width, height, sha256, scan } = attachment;
   const isPicture = isShown(attachment);
@@ -22,7 +22,7 @@ export function attachmentView(attachment: Attachment, linkTo?: LinkTo): Attachm
   };
 }
 
-/** Not while it is being scanned, and never if something was found. */
+/** False while the file is being scanned, and if it is infected. */
 export function isOpenable({ scan }: Pick<Attachment, 'scan'>): boolean {
   return scan === 'none' || scan === 'clean';
 }

@@ -1,4 +1,4 @@
-/** What the audit log has entries about. */
+/** The actions that the audit log records. */
 export type AuditAction =
   | 'account.deleted'
   | 'account.password_changed'

@@ -10,10 +10,10 @@ import type { AuditAction } from './actions';
 import { AUDIT_ENTRIES, type AuditEntryRow } from './model';
 import type { AuditQuery } from './schemas';
 
-/** Who did it; null if no account is signed in, such as in break-glass. */
+/** The account that made the change; null if none is signed in, such as in break-glass. */
 export interface AuditActor {
   accountId: string;
-  /** Null: it is deleted. */
+  /** Null if the account was deleted. */
   displayName: string | null;
 }
 
@@ -26,37 +26,37 @@ export interface AuditEvent {
   /** The id of the object that was changed. */
   subject: string | null;
   /**
-   * Ids, numbers and fixed words. The words of people only where `forgetDetails` finds them: on a tenant or
-   * workspace.
+   * Ids, numbers and fixed words. Text that people wrote may be here only on a tenant or workspace, where
+   * `forgetDetails` finds it.
    */
   details?: Record<string, unknown>;
 }
 
 export interface Audit {
-  /** Appends an entry in the transaction of the change, or in its own if that is null. */
+  /** Appends an entry in the transaction of the change, or in a transaction of its own if that is null. */
   record(tx: Tx | null, event: AuditEvent): Promise<void>;
-  /** Forgets what the entries about a tenant or workspace say: it is erased. */
+  /** Removes the details of entries about a tenant or workspace that is being erased. */
   forgetDetails(tx: Tx, subject: string): Promise<void>;
-  /** Forgets the name and address of an account: it is deleted. */
+  /** Removes the name and address of an account that is being deleted. */
   forgetAccount(tx: Tx, account: { accountId: string; email: string }): Promise<void>;
-  /** Newest first. */
+  /** Lists entries, the newest first. */
   list(workspaceId: string, query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
-  /** Every entry, including those of accounts and of the platform. For super-admins only. */
+  /** Lists all entries, including those of accounts and of the platform. For super-admins only. */
   listAll(query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
-  /** The latest entries of all nodes since then, by their ids; at most 500. */
+  /** Returns the latest entries of all nodes since then, by their ids; at most 500. */
   since(timeMs: number): Promise<ReadonlyMap<string, AuditEvent>>;
-  /** An entry of this node, after its commit. */
+  /** Reports an entry of this node, after its commit. */
   onRecorded: Listen<AuditEvent>;
 }
 
 const MOST_RECENT = 500;
-/** An id and its entry's time are taken a moment apart. */
+/** In ms. An entry's id may be older than its time by this much. */
 const ID_LAG_MS = MINUTE;
 
-/** Details that people wrote: reasons and names, and titles that earlier versions wrote down. */
+/** True of details that people wrote: reasons, names, and the titles that earlier versions recorded. */
 const HAS_WORDS = `(${['reason', 'name', 'title'].map((key) => `details LIKE '%${key}":"%'`).join(' OR ')})`;
 
-/** The append-only audit log: entries stay as they are, but for the words of what is erased. */
+/** The append-only audit log. Entries are never changed, except that erased people's and tenants' words are removed. */
 export function createAudit({
   database,
   clock,
@@ -91,7 +91,7 @@ export function createAudit({
     const [before] = readCursor(cursor, 'string') ?? [];
     const conditions: [string, ...SqlValue[]][] = [scope];
     if (before !== undefined) conditions.push(['entry_id < ?', before]);
-    // The ids are in the index, and they begin with the time.
+    // The condition is on ids, which are indexed and begin with the time.
     if (since !== undefined) {
       const sinceMs = Date.parse(since);
       conditions.push([
@@ -126,7 +126,7 @@ export function createAudit({
         'UPDATE audit_entries SET actor_name = NULL WHERE actor_account_id = ? AND actor_name IS NOT NULL',
         [accountId],
       );
-      // Earlier versions named accounts by their address, and wrote down their names.
+      // Earlier versions used the address as the subject of an account's entries, and recorded its name.
       await tx.run('UPDATE audit_entries SET subject = ? WHERE subject = ?', [accountId, email]);
       await tx.run(
         `UPDATE audit_entries SET details = '{}'

@@ -8,7 +8,7 @@ export interface AuditQuery extends Page {
   until?: string;
 }
 
-/** Entries from `since` on and before `until`. */
+/** Selects entries from `since` on and before `until`. */
 export const auditQuery = { ...page, since: time, until: time };
 
 const entry = Joi.object<AuditEntry, true>({

@@ -1,7 +1,7 @@
 /** An entry of the audit log. */
 export interface AuditEntry {
   entry_id: string;
-  /** Null for a change of the platform. */
+  /** Null for an entry of the platform. */
   workspace_id: string | null;
   action: string;
   /** Null if no account was signed in. */

@@ -19,13 +19,13 @@ export interface BotRunnerOptions {
   surroundingsOf: SurroundingsOf;
   directory: Pick<TenantDirectory, 'find'>;
   builtin: BuiltinBot;
-  /** For `bot.kind: model`. */
+  /** Answers for tenants with `bot.kind: model`. */
   answerQuestion: AnswerQuestion;
   modelTimeoutMs: number;
 }
 
 export interface BotRunner {
-  /** Looks for visitors who wait for an answer that a crash lost, or that is overdue. */
+  /** Begins to look for visitors whose answer a crash lost, or is overdue. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     { ownerEpoch }: ConversationState,
     streamId: string | undefined,
   ): Command => {
-    // Derived from the question's id: if the answer is sent again after a crash, it is the same one.
+    // Derived from the question's id: an answer that is sent again after a crash is stored once.
     const clientMsgId = `auto:${message.messageId}`;
     if (decision.kind === 'reply') {
       const { content, sources } = decision;
@@ -101,7 +101,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     const waitedMs = clock() - (state.awaitingBotSince ?? clock());
     const { kind } = tenant.bot;
     if (kind === 'builtin' || kind === 'model') {
-      // Another node, or this one, may still be asking the model.
+      // A node, maybe this one, may still be asking the model.
       if (kind === 'model' && waitedMs < options.modelTimeoutMs + LEFT_BEHIND_MS) return;
       const message = await store.lastVisitorMessage(session);
       if (message) await answer(session, state, message);

@@ -47,7 +47,7 @@ export function createBotTest({
       ? {
           ...toBot(given),
           ...(!given.faq && { faq: tenant.bot.faq }),
-          // Not another one: what is asked costs tokens, and goes to an address that was checked.
+          // Always the stored models: their addresses were checked, and their tokens are counted.
           model: tenant.bot.model,
           embeddings: tenant.bot.embeddings,
           dailyTokens: tenant.bot.dailyTokens,

@@ -32,7 +32,7 @@ export type BotsDeps = Omit<EmbeddingsDeps, 'tokens' | 'config'> &
     api: BotApi;
   };
 
-/** Who answers first: a tenant's own backend, a model, or the builtin bot. */
+/** The bots that answer before a person does: a tenant's own backend, a model, or the built-in bot. */
 export function buildBots(deps: BotsDeps) {
   const { config, keys, database, clock, log, budgets, metrics, lifecycle } = deps;
   const { store, streams, delivery } = deps;
@@ -43,7 +43,7 @@ export function buildBots(deps: BotsDeps) {
   const tokens = createTokenBudget({ database, budgets, clock });
   const embeddings = buildEmbeddings({ ...deps, tokens });
   const { near } = embeddings;
-  /** By words alone: it asks no one. */
+  /** Compares words alone, and calls no other service. */
   const plain = createBuiltinBot({ retrieve });
   const builtin = createBuiltinBot({ retrieve: createReranking({ retrieve, near }) });
   const calls = createModelCalls({

@@ -15,9 +15,9 @@ export type BotDecision =
 interface HandOver {
   kind: 'escalate';
   reason: 'low_confidence' | 'restricted_topic' | 'user_requested';
-  /** Sent before a person takes over. */
+  /** Sent to the visitor before a person takes over. */
   reply?: string;
-  /** An answer that must not be sent, for the person. */
+  /** An answer of the model that failed its check; only operators see it. */
   suggestion?: { content: string; reasons: string[] };
 }
 
@@ -28,7 +28,7 @@ export type BuiltinBot = (
   locale: string,
 ) => Promise<{ decision: BotDecision; passages: Passage[] }>;
 
-/** An answer to more would be longer than anyone reads. */
+/** Parts of a question that get an answer. With more, the answer would be too long, so a person gets the question. */
 const MAX_ANSWERS = 3;
 
 /** The built-in bot: quotes the passage that answers, and recognises when none does. */
@@ -42,14 +42,14 @@ export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinB
     const passages = merged(found);
     const handOver = await handOverOf(tenant.bot, text);
     const quoted = parts.length > MAX_ANSWERS ? UNSURE : quote(found, tenant.bot);
-    // Who asks how to reach the service may be told, if a document says it.
+    // "How do I reach support?" asks for a person, but a document that tells the way is a better answer.
     const mayTell = handOver?.reason === 'user_requested' && asksHowToReach(text);
     const decision = handOver && !(mayTell && quoted.kind === 'reply') ? handOver : quoted;
     return { decision, passages };
   };
 }
 
-/** A restricted topic, or the wish for a person. */
+/** Recognises texts that a person must answer: a restricted topic, or the wish for a person. */
 function createHandOver(): (bot: BotSettings, text: string) => Promise<HandOver | null> {
   const topicsOf = keepByValue(readTopics);
   return async ({ restrictedTopics }, text) => {
@@ -97,7 +97,7 @@ const UNSURE: BotDecision = { kind: 'escalate', reason: 'low_confidence' };
 function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
   const best = found.map(([first]) => first);
   const answers = best.filter((one) => one !== undefined);
-  const confidence = Math.min(...best.map((one) => one?.confidence ?? 0));
+  const confidence = Math.min(...best.map((one) => certaintyOf(one, answers)));
   if (answers.length === 0 || confidence < bot.confidenceThreshold) {
     return UNSURE;
   }
@@ -106,6 +106,18 @@ function quote(found: readonly Passage[][], bot: Tenant['bot']): BotDecision {
     (one) => !quotes.some((other) => other !== one && other.includes(one)),
   );
   return { kind: 'reply', content: distinct.join('\n\n'), confidence, sources: sourcesOf(answers) };
+}
+
+/** How much less certain the passage may be for one part of a question, if it answers another part. */
+const ODDS_OF_SAME = 2;
+
+/** "Can my dog come, and what does it cost?": the passage about dogs is likely to answer both. */
+function certaintyOf(passage: Passage | undefined, answers: readonly Passage[]): number {
+  if (!passage) return 0;
+  const same = answers.filter(({ passageId }) => passageId === passage.passageId);
+  const most = Math.max(...same.map(({ confidence }) => confidence));
+  const odds = Math.log(passage.confidence / (1 - passage.confidence));
+  return same.length > 1 ? Math.min(most, 1 / (1 + Math.exp(-odds - ODDS_OF_SAME))) : most;
 }
 
 const MAX_SOURCES = 3;

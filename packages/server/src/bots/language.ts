@@ -27,7 +27,6 @@ export function languageOf(locale: string): string {
   return locale.toLowerCase().split(/[-_]/)[0] ?? '';
 }
 
-/** Every word of a text, in order. */
 export function wordsOf(text: string): Word[] {
   const runs =
     normalized(text, 'NFC')

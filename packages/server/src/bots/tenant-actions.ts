@@ -26,7 +26,7 @@ const FIELDS: Record<BotAction['type'], Joi.ObjectSchema<BotAction>> = {
 };
 
 export interface PlacedAction {
-  /** Its index in the answer, from 0. */
+  /** The action's index in the answer, from 0. */
   index: number;
   action: BotAction;
 }

@@ -79,7 +79,7 @@ export function perform(
   { action, index }: PlacedAction,
   streamId?: string,
 ): Promise<unknown> {
-  // Our own bytes, of an event that always has the field.
+  // The relay wrote this body, and `message-received` always has the field.
   const { owner_epoch: ownerEpoch } = JSON.parse(body.toString()) as { owner_epoch: number };
   switch (action.type) {
     case 'reply': {

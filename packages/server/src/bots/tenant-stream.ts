@@ -10,7 +10,7 @@ export interface TenantStreamOptions extends TenantBotOptions {
   streams: Pick<AnswerStreams, 'open'>;
 }
 
-/** The part of `message-received` that is used here: our own bytes. */
+/** The used fields of `message-received`. They are not checked: the relay wrote the body. */
 interface Question {
   owner: 'bot' | 'human';
   owner_epoch: number;
@@ -56,7 +56,7 @@ export function createTenantStream(options: TenantStreamOptions): (one: Callback
     try {
       await follow(given, tenant, stream);
     } catch (error) {
-      // What ended it has ended the reading, too.
+      // The stream was ended on purpose, such as by a claim: that aborts the reading, and is no failure.
       if (error instanceof AppError || !stream.signal.aborted) throw error;
     } finally {
       stream.discard(); // what no reply has made a message

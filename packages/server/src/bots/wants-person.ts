@@ -5,7 +5,7 @@ import { PERSON_REQUESTS } from './person-requests';
 const spaced = (text: string): string =>
   ` ${(fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** Each is tried with every pattern. A visitor who asks for a person does so at the end. */
+/** How many sentences are tried with every pattern, from the end: there a visitor asks for a person. */
 const MAX_SENTENCES = 20;
 
 const sentencesOf = (text: string): string[] =>
@@ -15,8 +15,8 @@ const sentencesOf = (text: string): string[] =>
     .slice(-MAX_SENTENCES);
 
 /**
- * "Comment contacter le service client ?", "How do I reach support?": it wants a way, which a document may say. With a
- * plain request for a person in another sentence, it does not.
+ * Whether the text asks for the way to a person, which a document may tell: "Comment contacter le service client ?",
+ * "How do I reach support?". False if another sentence plainly requests a person.
  */
 export function asksHowToReach(text: string): boolean {
   const wanting = sentencesOf(text).filter((sentence) => isRequest(spaced(sentence)));

@@ -1,17 +1,15 @@
 import type { MessageSource } from '@chat-relay/widget-sdk/frames';
 
-/** What the console reads about bots. Times are ISO 8601 UTC. */
+/** Responses of the routes about bots. Times are ISO 8601 UTC. */
 
-/** A text that the bot may answer from. */
 export type PassageSource = 'faq' | 'knowledge';
 
 /** The decision of the bot on a visitor's message, and why. */
 export interface BotTest {
   decision: 'answer' | 'escalate';
   reason?: 'low_confidence' | 'restricted_topic' | 'user_requested';
-  /** What the visitor would read: the answer, or the reply of a restricted topic. */
+  /** The text that the visitor would get: the answer, or the reply of a restricted topic. */
   answer?: string;
-  /** The documents that the answer quotes. */
   sources?: MessageSource[];
   /** The confidence of the best candidate; 0 without one. */
   confidence: number;
@@ -33,7 +31,7 @@ export interface ClosestPassages {
   /** Null: it handed over none for lack of confidence. */
   question: string | null;
   asked_at: string | null;
-  /** The decision that the bot would take by now. */
+  /** The decision of the bot if it were asked now. */
   decision: 'answer' | 'escalate' | null;
   confidence_threshold: number;
   /** The best first. */
@@ -52,14 +50,13 @@ export interface NewlyAnswered {
 export interface ThresholdPreview {
   threshold: number;
   confidence_threshold: number;
-  /** The latest that were handed over, at most 100, and how many of them were asked again. */
+  /** `questions`: the latest that were handed over, at most 100. `looked_at`: how many of them were asked again. */
   questions: number;
   looked_at: number;
   answered_now: number;
   newly_answered: NewlyAnswered[];
 }
 
-/** Similar questions that people answered because the bot could not. */
 export interface QuestionGroup {
   /** The latest of the questions, without what is personal. */
   example: string;
@@ -68,15 +65,14 @@ export interface QuestionGroup {
   /** The latest first. */
   conversation_ids: string[];
   suggested_answer: string;
-  /** What the bot finds for the example by now. */
+  /** The closest passage for the example among today's documents. */
   closest: PassageMatch | null;
 }
 
-/** A visitor's message in another language. */
 export interface Translation {
   seq: number;
   language: string;
-  /** What the model took it for; null: it did not say. */
+  /** The language that the model recognised; null: it did not say. */
   source_language: string | null;
   content: string;
 }

@@ -19,8 +19,8 @@ export async function eraseSessions(
   if (sessionIds.length === 0) return [];
   const inSessions = `tenant_id = ? AND session_id IN ${placeholders(1, sessionIds.length)}`;
   const params = [tenantId, ...sessionIds];
-  // Like the journal, and in its order: a writer of one of these conversations waits here, and then finds the
-  // session erased.
+  // Locks the sessions in the journal's order, which prevents deadlocks. A command for one of these conversations
+  // waits for the lock, and then finds the session erased.
   const sessions = await tx.rows<{ user_id: string | null }>(
     `SELECT user_id FROM visitor_sessions WHERE ${inSessions} ${lockInOrderOf(tx.dialect, 'tenant_id, session_id')}`,
     params,

@@ -14,7 +14,6 @@ import { VISITOR_SESSIONS, type SessionRow } from '../visitors/model';
 import { readPages, type VisitedPage } from '../visitors/pages/pages';
 import { toSession, type SessionKey, type VisitorSession } from '../visitors/session';
 
-/** Everything that is stored about one session. */
 export interface SessionRecord {
   session: VisitorSession;
   erasedAt: number | null;
@@ -22,18 +21,18 @@ export interface SessionRecord {
   mails: VisitorMailRow[];
   /** The latest first. */
   pages: VisitedPage[];
-  /** That keep its visitor out of the chat. */
+  /** Blocks that apply to the visitor. */
   blocks: BlockRow[];
   conversation: ConversationRecord | null;
 }
 
-/** What grows without a limit is read while the export is sent. */
+/** One conversation in an export. Lists without a limit are `Parts`: they are read while the export is sent. */
 export interface ConversationRecord {
   state: ConversationState;
   messages: Parts<Message>;
-  /** what operators wrote about it: the person whom they are about may ask for them. */
+  /** Included although visitors never see notes: a person has a right to what was written about them. */
   notes: Parts<NoteRow>;
-  /** What the bot would have said. */
+  /** An answer of the bot that was not sent. */
   suggestion: Suggestion | null;
   tickets: Parts<TicketRow>;
   callbacks: Parts<CallbackRow>;
@@ -131,7 +130,7 @@ async function readConversation(
   };
 }
 
-/** Rows in their order, each part read once the one before was taken. */
+/** Yields rows in order. Each part is read when the one before it has been consumed. */
 async function* partsOf<Row, Key>(
   first: Key,
   keyOf: (row: Row) => Key,

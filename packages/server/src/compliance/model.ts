@@ -1,6 +1,6 @@
 import { defineTable, text } from '../platform/storage/table';
 
-/** Conversations that are gone, while their other rows are being deleted. */
+/** Deleted conversations whose other rows are still being deleted. */
 export const REMOVED_CONVERSATIONS = defineTable(
   'removed_conversations',
   ['tenant_id', 'session_id'],

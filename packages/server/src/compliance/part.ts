@@ -4,7 +4,7 @@ import { startRetention } from './retention';
 import { complianceRoutes } from './routes';
 import { startTenantErasure } from './tenant-erasure';
 
-/** Erasure and export of visitors, and the ends of old conversations and deleted tenants. */
+/** Erasure and export of visitors, retention of conversations, and the erasure of deleted tenants. */
 export function compliancePart(
   deps: Parameters<typeof complianceRoutes>[0] &
     Parameters<typeof startRetention>[0] &

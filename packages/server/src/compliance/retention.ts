@@ -17,21 +17,20 @@ export interface RetentionOptions {
   budgets: Pick<Budgets, 'take'>;
   hub: Pick<Hub, 'publish'>;
   data: readonly StoredData[];
-  /** How many rows of a table were deleted. */
   onDeleted(table: string, rows: number): void;
 }
 
 const SWEEP_MS = MINUTE;
-/** One node at a time works, and ends before its claim does. */
+/** A use of this budget is one node's turn to sweep. `WORK_MS` is shorter, so that turns don't overlap. */
 const CLAIM = { key: 'retention', limit: 1, windowMs: 55 * SECOND };
 const WORK_MS = 50 * SECOND;
 const TENANTS_A_ROUND = 20;
-/** Each has a row in four tables. */
+/** Conversations deleted in one transaction; each has a row in four tables. */
 const MAX_CONVERSATIONS = 100;
 
 interface DueTenant {
   tenantId: string;
-  /** Null: only rows of conversations that are gone already remain. */
+  /** Null: only the remaining rows of deleted conversations are to be deleted. */
   days: number | null;
 }
 
@@ -57,7 +56,7 @@ export function createRetention(options: RetentionOptions) {
     const endsAt = performance.now() + WORK_MS;
     const isOver = (): boolean => isStopped() || performance.now() > endsAt;
     let removed = 0;
-    // One batch of each tenant in turn: a large one doesn't delay the others.
+    // Takes one batch of each tenant in turn, so that a large tenant doesn't delay the others.
     for (; tenants.length > 0 && !isOver(); tenants = await dueTenants()) {
       for (const { tenantId, days } of tenants) {
         if (isOver()) break;
@@ -69,7 +68,7 @@ export function createRetention(options: RetentionOptions) {
     return removed;
   };
 
-  /** One statement, which reads one row of the index for each tenant that has a retention. */
+  /** Finds tenants with something to delete. Reads one index row for each tenant that has a retention. */
   function dueTenants(): Promise<DueTenant[]> {
     return database.read.rows<DueTenant>(
       `SELECT t.tenant_id AS tenantId, t.retention_days AS days
@@ -104,7 +103,7 @@ export function createRetention(options: RetentionOptions) {
     return removed.length;
   }
 
-  /** What remains of conversations that are gone. */
+  /** Deletes the remaining rows of conversations that are listed in `removed_conversations`. */
   async function deleteRest(tenantId: string, isOver: () => boolean): Promise<void> {
     const removed = await database.read.rows<Removed>(
       `SELECT session_id, conversation_id FROM removed_conversations WHERE tenant_id = ?
@@ -139,8 +138,8 @@ interface Found extends Removed {
 }
 
 /**
- * Removes those conversations whose last message is old, with their sessions. The others are looked at again when
- * their last message is.
+ * Removes the conversations whose last message is older than `before`, with their sessions. The others are looked at
+ * again when their last message is old enough.
  */
 async function removeConversations(
   tx: Tx,
@@ -153,8 +152,8 @@ async function removeConversations(
   },
 ): Promise<Found[]> {
   const { tenantId, sessionIds, before, now, data } = given;
-  // Like the journal, and in its order: a writer of one of these conversations waits here, and then finds no
-  // session; or its message is committed, and found here.
+  // Locks the sessions in the journal's order, which prevents deadlocks. A command for one of these conversations
+  // either waits for the lock and then finds no session, or has committed its message, which is seen here.
   const found = await tx.rows<{
     session_id: string;
     conversation_id: string | null;
@@ -200,7 +199,7 @@ async function removeConversations(
   return removed;
 }
 
-/** A session without a conversation is deleted when it expires, or gets one. */
+/** Sets `kept_from` to the time of the last message. A session without a conversation counts from now again. */
 async function lookLater(
   tx: Tx,
   tenantId: string,

@@ -21,7 +21,7 @@ export interface ComplianceRoutesDeps {
 }
 
 export function complianceRoutes({ compliance, directory, roles }: ComplianceRoutesDeps): Route[] {
-  /** For owners and admins only. Another workspace's tenant is answered like an unknown one. */
+  /** Admits owners and admins only. A tenant of another workspace is `not_found`, like an unknown one. */
   const requester = async (
     caller: Caller,
     tenantId: string,

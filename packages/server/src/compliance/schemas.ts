@@ -34,7 +34,7 @@ export const eraseBody = Joi.object<EraseBody>({
   dry_run: Joi.boolean(),
 }).xor('session_id', 'user_id');
 
-/** After the check that exactly one is given. */
+/** Relies on the schema's check that exactly one of the two is given. */
 export function visitorRefOf(body: Pick<VisitorBody, 'session_id' | 'user_id'>): VisitorRef {
   if (body.session_id !== undefined) return { sessionId: body.session_id };
   if (body.user_id !== undefined) return { userId: body.user_id };

@@ -16,7 +16,7 @@ import { sessionRecordView } from './view';
 import type { VisitorCounts, VisitorExport } from './wire';
 import { auditSubject, type Requester, type VisitorRef } from './visitor';
 
-/** Its sessions are read while the export is sent. */
+/** An export whose sessions are read while it is sent. */
 type SentExport = Omit<VisitorExport, 'sessions'> & { sessions: Parts<object> };
 
 /**
@@ -25,7 +25,7 @@ type SentExport = Omit<VisitorExport, 'sessions'> & { sessions: Parts<object> };
  */
 export interface Compliance {
   /**
-   * One document for people. Each read is bounded, the whole is not: a visitor of any size gets everything.
+   * Exports everything as one document for people. It has no size limit, but is read in bounded parts.
    * @throws {AppError} not_found for a session of another tenant
    */
   exportVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<SentExport>;
@@ -53,7 +53,7 @@ export interface ComplianceDeps {
 }
 
 const SESSIONS_A_READ = 100;
-/** Each session's words leave the search's index, at about a millisecond on SQLite: other visitors must not wait long. */
+/** Each session takes about 1 ms on SQLite to leave the search index, while other visitors' messages wait. */
 const SESSIONS_AN_ERASURE = 20;
 
 export function createCompliance(deps: ComplianceDeps): Compliance {
@@ -95,7 +95,7 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
       return { sessionIds, erased };
     });
 
-  /** Pages are closed, and operators see the conversation leave their queue. */
+  /** Closes the visitor's sockets, and takes the conversations out of the operators' lists. */
   const tell = async (
     tenantId: string,
     sessionIds: string[],

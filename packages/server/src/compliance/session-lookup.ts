@@ -27,7 +27,7 @@ export async function findSessionIds(
   return rows.map((row) => row.session_id);
 }
 
-/** How much was said in these sessions, and when last. */
+/** Counts conversations and messages of these sessions, and finds the time of the last message. */
 export async function countConversations(
   sql: Sql,
   tenantId: string,
@@ -41,6 +41,6 @@ export async function countConversations(
     [tenantId, ...sessionIds],
   );
   const { conversations, messages, last_ms: lastMs } = counts!; // an aggregate always has its row
-  // MySQL's sums are texts.
+  // The driver returns MySQL's sums as strings.
   return { conversations, messages: Number(messages), lastMs };
 }

@@ -47,7 +47,7 @@ export function createTenantErasure({
     return erased;
   };
 
-  /** From now on it can't be restored. False: it was, at the last moment. */
+  /** Makes the deletion final. False: the tenant was restored at the last moment. */
   async function begin({ tenantId }: DueTenant): Promise<boolean> {
     await database.transaction((tx) =>
       tx.run(
@@ -74,7 +74,7 @@ export function createTenantErasure({
     }
     for (const { afterTenant } of data) await afterTenant?.(database, tenantId, isStopped);
     if (isStopped()) return false;
-    // Its own row goes last, so that an erasure which is cut off continues.
+    // The tenant's own row is deleted last, so that an interrupted erasure is continued.
     const isLast = await database.transaction(async (tx) => {
       const gone = await tx.run('DELETE FROM tenants WHERE tenant_id = ?', [tenantId]);
       if (gone === 0) return false;

@@ -9,7 +9,7 @@ export interface Requester {
   ip: string | null;
 }
 
-/** What the audit log records: never the user id, which an erasure must be able to remove. */
+/** The subject of an audit entry. Never the user id: the entry outlives an erasure, which must remove that. */
 export function auditSubject(tenantId: string, ref: VisitorRef): string {
   return 'sessionId' in ref ? ref.sessionId : tenantId;
 }

@@ -3,22 +3,22 @@ export type VisitorExport = {
   schema_version: '1';
   exported_at: string;
   tenant: { tenant_id: string; tenant_name: string };
-  /** By session id; empty for an unknown user. */
+  /** Ordered by session id; empty for an unknown user. */
   sessions: object[];
 };
 
-/** What an erasure would remove. */
+/** The counts of what an erasure would remove. */
 export interface VisitorCounts {
   sessions: number;
   conversations: number;
-  /** Of visitors, operators and bots, with the relay's own lines. */
+  /** Messages of visitors, operators and bots, and the relay's own lines. */
   messages: number;
   last_message_at: string | null;
 }
 
 export interface ErasedVisitor {
   erased_sessions: number;
-  /** In a dry run. */
+  /** Present only in the response to a dry run. */
   would_erase?: VisitorCounts;
 }
 

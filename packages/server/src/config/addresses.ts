@@ -24,7 +24,7 @@ export const serviceUrl: Parser<string> = (given) => {
 export const modelUrl = addressBefore('/chat/completions');
 export const embeddingsUrl = addressBefore('/embeddings');
 
-/** Where the relay appends a path. */
+/** The address of a service to which the relay appends `path`; one that already ends with it is refused. */
 function addressBefore(path: string): Parser<string> {
   return (given) => {
     const parsed = serviceUrl(given);
@@ -78,7 +78,7 @@ export const redisUrl: Parser<string> = (given) => {
   return username !== '' && password === '' ? NO_PASSWORD : { value: href };
 };
 
-/** Ports that speak TLS from the first byte on, and ports where it is asked for later. */
+/** Ports that contradict the scheme: 465 expects TLS from the first byte, 25 and 587 begin without (STARTTLS). */
 const SMTP_PORTS: Record<string, readonly string[]> = { 'smtp:': ['465'], 'smtps:': ['25', '587'] };
 
 export const smtpUrl: Parser<string> = (given) => {

@@ -1,4 +1,4 @@
-/** Settings that can't work: one line for each variable. `cause` is the error that revealed it, if any. */
+/** Settings can't work; there is one line for each variable. `cause` is the error that revealed it, if any. */
 export class ConfigError extends Error {
   readonly problems: string[];
   constructor(problems: string[], options?: ErrorOptions) {

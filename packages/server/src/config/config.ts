@@ -10,13 +10,13 @@ export interface SystemAdminSeed {
   displayName: string;
 }
 
-/** Who may come in without an invitation. */
+/** The steps that need no invitation: to register, and to create a workspace. */
 export interface EntryPolicy {
   registration: 'open' | 'invited';
   createWorkspace: 'all' | 'admins';
 }
 
-/** Where files of messages are: a folder, or a bucket and what signs its calls. */
+/** The storage of messages' files: a folder, or a bucket with the key that signs its calls. */
 export type AttachmentsConfig =
   | { folder: string }
   | (Bucket & { accessKeyId: string; secretAccessKey: string });
@@ -31,26 +31,25 @@ export interface Config {
   baseUrl: string;
   dataDir: string;
   databaseUrl: string;
-  /** A PEM file. */
+  /** The path of a PEM file. */
   databaseCa: string | null;
-  /** By tenant. */
+  /** Whether tenants lie on different servers, so that no transaction may write rows of two. */
   isDatabaseSharded: boolean;
   attachments: AttachmentsConfig;
-  /** On the disk of files, in bytes. */
+  /** In bytes: uploads are refused while the disk has less room than this. */
   uploadsMinFreeBytes: number;
-  /** What looks into files before they can be opened; null: nothing does. */
+  /** The service that scans files before anyone can open them; null: files are not scanned. */
   scanner: { url: string; secret: string } | null;
   redisUrl: string | null;
   /** Null: local mode stores one in `dataDir`. */
   masterKeys: KeyRing | null;
-  /** Null: local mode stores one in `dataDir`; in production the break-glass routes answer 404. */
+  /** Null: local mode stores one in `dataDir`; in production the break-glass routes respond with 404. */
   adminKey: string | null;
   systemAdmin: SystemAdminSeed | null;
   systemAdminEmails: string[];
   entry: EntryPolicy;
   mfa: 'always' | 'optional';
   consoleOrigins: string[];
-  /** Whether the web console is served. */
   hasConsolePage: boolean;
   smtpUrl: string | null;
   mailFrom: string;
@@ -59,25 +58,24 @@ export interface Config {
   model: { url: string; apiKey: string; model: string } | null;
   /** The embedding model for tenants without one of their own. */
   embeddings: { url: string; apiKey: string; model: string } | null;
-  /** For one answer of a model. */
+  /** The longest time that a model may take for one answer. */
   modelTimeoutMs: number;
   knowledgeMemoryBytes: number;
-  /** For calls to services that the administrator chose. */
+  /** The proxies for calls to services that the administrator chose. */
   proxies: Proxies;
   callbackAllowCidrs: string[];
-  /** With its user and password. */
+  /** The proxy's address with user and password; null: callbacks are sent directly. */
   callbackProxy: string | null;
   callbacksInFlight: number;
   trustedProxies: string[];
   operatorAwayReleaseMs: number;
   waitingMailAfterMs: number;
-  /** Entries of the audit log. */
   auditKeptMs: number;
   logLevel: string;
   limits: Limits;
 }
 
-/** The database without `DATABASE_URL`. */
+/** The address of the SQLite file that is used if `DATABASE_URL` is not set. */
 export function embeddedDatabaseUrl(dataDir: string): string {
   return `sqlite:${join(dataDir, 'relay.sqlite')}`;
 }

@@ -22,7 +22,7 @@ function existing(path: string): { path: string; isFolder: boolean } {
   return existing(dirname(path));
 }
 
-/** A path below a file is not there, either; nor is one that this user may not look at. */
+/** Null also for a path below a file, and for one that this user may not look at. */
 function statOf(path: string) {
   try {
     return statSync(path);

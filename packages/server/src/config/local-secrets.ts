@@ -48,8 +48,8 @@ function read(path: string): string | null {
 }
 
 /**
- * The name appears when the content is on the disk. If two relays start at once, the first one's secret stays:
- * a link, unlike a rename, replaces nothing.
+ * Writes to another name and links it, so that a crash leaves no half-written secret. If two relays start at once,
+ * the first one's secret stays: a link, unlike a rename, replaces nothing.
  */
 function write(dataDir: string, path: string, secret: string): void {
   mkdirSync(dataDir, { recursive: true });

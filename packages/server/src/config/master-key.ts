@@ -38,7 +38,7 @@ function keptMasterKey(dataDir: string, isDatabaseNew: boolean): Buffer {
   return keys[0];
 }
 
-/** Binds a database to its keys. If two nodes do so at once, the first one's keys are right. */
+/** Stores a text that only these keys open. If two nodes do so at once, the first one's keys count. */
 export async function bindKeys(database: Database, keys: Keys): Promise<void> {
   await database.transaction((tx) =>
     insertIfAbsent(tx, MASTER_KEY_CHECK, { id: 1, sealed: seal(keys.check, CHECK, CHECK) }),

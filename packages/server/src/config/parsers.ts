@@ -58,7 +58,7 @@ export function headerText(min: number, max: number): Parser<string> {
   };
 }
 
-/** Part of the header that signs a call of S3, where these characters separate. */
+/** The id of an S3 key. It may not have `/`, `,` and `=`, which separate the parts of the signature's header. */
 export const accessKeyId: Parser<string> = (given) =>
   /^[\x21-\x7e]{1,128}$/.test(given) && !/[/,=]/.test(given)
     ? { value: given }
@@ -77,7 +77,7 @@ export function bytes(min: number, max = Infinity): Parser<string> {
 export const uuid: Parser<string> = (given) =>
   UUID.test(given) ? { value: given } : { problem: 'must be a UUID in lower case' };
 
-/** In its stored form: any other form would name an account that can't sign in. */
+/** An e-mail address in its stored form: an account with any other form could not sign in. */
 export const emailAddress: Parser<string> = (given) => {
   const value = normalizeEmail(given);
   return value === null ? { problem: 'is not an e-mail address' } : { value };

@@ -77,7 +77,7 @@ export function readCheckedSettings(env: Environment, known: readonly string[]):
   return settings;
 }
 
-/** One line for each variable: what was found first says more. */
+/** Keeps one line for each variable: the first problem found is the more precise one. */
 function firstOfEach(problems: readonly string[]): string[] {
   const variableOf = (line = '') => line.split(':', 1)[0];
   const variables = problems.map(variableOf);

@@ -6,17 +6,16 @@ import type { Database } from '../platform/storage/database';
 import type { SqlValue } from '../platform/storage/table';
 import { resealCheck } from './master-key';
 
-/** A column with texts that are sealed. */
 export interface SealedColumn {
   table: string;
-  /** Of its primary key, in order. */
+  /** The columns of the table's primary key, in order. */
   key: readonly string[];
   column: string;
   keys: KeyRing;
   /** The columns that `aad` needs, if they are not in the key. */
   more?: readonly string[];
   aad(row: Record<string, string>): string;
-  /** If the sealed text is only a part of the column. `read` returns null if there is none. */
+  /** Finds the sealed text where it is only a part of the column. `read` returns null if there is none. */
   within?: { read(value: string): string | null; write(value: string, sealed: string): string };
 }
 
@@ -28,7 +27,7 @@ export interface Resealing {
 }
 
 const ROWS = 100;
-/** Other nodes may have started with the new key a little later. */
+/** Nodes restart one after another: some may have signed with the older key for a while longer. */
 const MARGIN_MS = HOUR;
 
 export function createResealing(options: {
@@ -40,7 +39,7 @@ export function createResealing(options: {
   const { database, keys, clock, columns } = options;
   const pace = createPace(database);
   const isRotating = keys.check.length > 1;
-  // Not known before the first run.
+  // 1 until the first run has counted: the older key must not look unused.
   let remaining = isRotating ? 1 : 0;
 
   /** Returns how many rows could not be sealed again. */
@@ -68,7 +67,7 @@ export function createResealing(options: {
           failed++;
         }
       }
-      // What was changed meanwhile is sealed with the newest key already.
+      // The old value is in the condition: a row that changed meanwhile is sealed with the newest key already.
       const where = [...key, column].map((name) => `${name} = ?`).join(' AND ');
       if (changes.length > 0) {
         await pace.transaction(async (tx) => {
@@ -83,7 +82,7 @@ export function createResealing(options: {
     }
   }
 
-  /** Logins with a token that the older key may have signed. */
+  /** Counts the logins whose token the older key may have signed. */
   async function oldLogins(rotatedAt: number): Promise<number> {
     const [row] = await database.read.rows<{ n: number }>(
       `SELECT COUNT(*) AS n FROM console_sessions

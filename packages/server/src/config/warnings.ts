@@ -20,7 +20,7 @@ export function configWarnings(env: Environment, config: Config): string[] {
   return warnings;
 }
 
-/** First words that variables of other programs share: ours are recognised by two words. */
+/** First words that other programs' variables begin with, too: for these, the second word must match as well. */
 const COMMON_WORDS = ['ALLOW', 'BASE', 'DATA', 'LOG', 'SYSTEM'];
 /** Variables that Docker and Kubernetes set for a service of that name. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;

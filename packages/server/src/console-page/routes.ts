@@ -2,7 +2,7 @@ import type { Server } from '@hapi/hapi';
 import { AppError } from '../platform/errors';
 import { IMMUTABLE, readBuiltFiles, sendBuiltFile } from '../platform/http/built-files';
 
-/** Nothing is loaded from elsewhere, and nothing is ever parsed from a string as HTML. */
+/** Allows nothing from other origins, and no HTML that is made from a string. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,12 +23,12 @@ const PAGE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
 };
-/** For people and programs that look for the interface at the bare address (RFC 8631). */
+/** Links to the API's description, for people and programs that look for it at the bare address (RFC 8631). */
 const DOCUMENTS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
 /**
- * Mounts the web console below `/console/`, and leads `/` there. Every path that is no file answers
- * the page, which reads the rest of the address itself.
+ * Serves the web console below `/console/`, and redirects `/` to it. A path that is no file gets the page, which reads
+ * the rest of the address itself.
  */
 export function registerConsolePage(server: Server, folder: string): void {
   const files = readBuiltFiles(folder);

@@ -6,23 +6,19 @@ import type { Match } from '../search/wire';
 import type { VisitorBlocking } from '../visitors/blocks/wire';
 import type { PageVisit } from '../visitors/wire';
 
-/** What operators read of conversations, over HTTP and in the live feed. Times are ISO 8601 UTC. */
+/** Types of what operators read of conversations, over HTTP and in the live feed. Times are ISO 8601 UTC. */
 
 /** A conversation as operators see it: a row of the inbox. */
 export interface Conversation extends TenantConversation {
-  /** The page that the visitor is on. */
   page: PageVisit | null;
-  /** What operators sort it by. */
   tags: string[];
   visitor: TenantConversation['visitor'] & {
-    /** Their data was erased. */
     is_erased: boolean;
   };
 }
 
-/** A conversation in a list. */
 export interface ListedConversation extends Conversation {
-  /** Present in a search alone. Null: the words are no longer there, or not where the search looks. */
+  /** Present only in a search. Null: the words are no longer there, or not where the search looks. */
   match?: Match | null;
 }
 
@@ -30,19 +26,18 @@ export interface ListedConversation extends Conversation {
 export interface Suggestion {
   content: string;
   at: string;
-  /** Codes of what it failed. */
+  /** Codes of the checks that it failed. */
   reasons: string[];
 }
 
-/** One conversation, with what its list leaves out. */
+/** One conversation, with fields that lists leave out. */
 export interface OpenConversation {
   conversation: Conversation & { visitor: VisitorBlocking };
-  /** The last ten, the latest first. */
+  /** Last ten pages of the visitor, the latest first. */
   pages: PageVisit[];
   suggestion: Suggestion | null;
 }
 
-/** What an operator wrote for colleagues, about a conversation. */
 export interface Note {
   note_id: string;
   operator_id: string;
@@ -62,13 +57,13 @@ export interface SentMessage {
   duplicate?: true;
 }
 
-/** How many of a tenant's conversations are where. */
+/** Number of a tenant's conversations in each status. */
 export interface TenantQueue {
   tenant_id: string;
   bot: number;
   waiting: number;
   assigned: number;
-  /** Those that are assigned to the account itself. */
+  /** Number that is assigned to the caller. */
   mine: number;
   /** Null: no visitor waits. */
   longest_wait_s: number | null;
@@ -79,20 +74,20 @@ export interface QueueSummary {
   operators: { online: number; absent: number; away: number };
 }
 
-/** What is done with each of many conversations, as by the route of one. */
+/** Action for each of many conversations, as the route of one conversation does it. */
 export type BulkAction =
   | { type: 'claim' | 'resolve' }
   | { type: 'transfer'; operator_id: string; force?: boolean }
   | { type: 'tag'; tags: readonly string[] };
 
-/** What became of one of many conversations: as it is now, or why nothing changed. */
+/** Result for one of many conversations: its state now, or why nothing changed. */
 export interface BulkResult {
   conversation_id: string;
   conversation?: Conversation;
   error?: BulkError;
 }
 
-/** As the route of one conversation refuses it, with all of its fields. */
+/** Refusal as the route of one conversation gives it, with all of its fields. */
 export interface BulkError {
   code: string;
   message: string;

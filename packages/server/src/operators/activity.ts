@@ -3,9 +3,8 @@ import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 import { silentSince } from './effective-presence';
 
-/** When operators were last seen. */
 export interface OperatorActivity {
-  /** The account was active. Stored at most every few seconds, and soon after its last sign. */
+  /** Records that the account is active. Stored every few seconds at most, and soon after the last sign of activity. */
   touch(accountId: string): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -24,7 +23,7 @@ export function createOperatorActivity(deps: {
   const { database, clock, log, awayAfterMs } = deps;
   const intervalMs = Math.min(MAX_INTERVAL_MS, awayAfterMs / 10);
   const storedAt = new Map<string, number>();
-  /** Signs since the stored one. */
+  /** Signs of activity since those that are stored. */
   const unstored = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let storing: Promise<void> | null = null;
@@ -38,7 +37,7 @@ export function createOperatorActivity(deps: {
     unstored.delete(accountId);
     try {
       await database.transaction((tx) =>
-        // The time of the return first: MySQL assigns from left to right.
+        // The time of the return is assigned first, because MySQL assigns from left to right.
         tx.run(
           `UPDATE operators SET
              presence_since = CASE WHEN presence = 'online' AND last_seen_at <= ? THEN ?

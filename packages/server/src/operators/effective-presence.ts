@@ -2,19 +2,19 @@ import type { Presence, PresenceSetting } from './wire';
 
 export interface PresenceFacts {
   presenceSet: PresenceSetting;
-  /** When it was set, or when the operator came back from an absence; in ms. */
+  /** In ms since 1970: the time at which it was set, or the operator came back from an absence. */
   presenceSince: number;
   lastSeenAt: number;
 }
 
 export interface EffectivePresence {
   presence: Presence;
-  /** In ms; of an absence, when the operator was last seen. */
+  /** In ms since 1970. For `absent`, the time at which the operator was last seen. */
   since: number;
 }
 
 /**
- * Decides who is there, for everyone who shows or uses it.
+ * The presence that everyone sees: an operator who is `online` and was silent for too long is `absent`.
  * @param awayAfterMs `config.operatorAwayReleaseMs`
  */
 export function effectivePresence(
@@ -27,10 +27,10 @@ export function effectivePresence(
     : { presence: presenceSet, since: presenceSince };
 }
 
-/** An operator who was not seen after this moment is silent. */
+/** The time since which an operator must have been seen to be present. */
 export function silentSince(now: number, awayAfterMs: number): number {
   return now - awayAfterMs;
 }
 
-/** The same decision in a statement about `operators o`, for `online`. Its parameter is `silentSince`. */
+/** The same rule for `online`, as a condition on `operators o`. Its parameter is `silentSince`. */
 export const IS_ONLINE = `o.presence = 'online' AND o.last_seen_at > ?`;

@@ -2,34 +2,33 @@ import { AppError } from '../platform/errors';
 import type { Sql } from '../platform/storage/sql';
 import { isAtLeast, type Role } from '../workspaces/roles';
 
-/** A tenant with the account's rights in it. */
+/** A tenant, and the account's rights in it. */
 export interface TenantScope {
   tenantId: string;
   workspaceId: string;
   role: Role;
-  /** Null for an admin who does not answer visitors. */
+  /** Null for an admin who is no operator of the tenant. */
   operator: { operatorId: string; displayName: string; routingKeys: string[] } | null;
 }
 
-/** The conversations that an account may see. Every read of the inbox uses it. */
+/** The conversations that an account may see. Every read for the inbox is limited by it. */
 export interface InboxScope {
   tenantIds(): string[];
   tenantsOf(workspaceId: string): TenantScope[];
-  /** The queues of the workspace that are the account's; empty: all. */
+  /** The queues of the workspace that the account answers; empty for all. */
   routingKeysOf(workspaceId: string): string[];
   hasWorkspace(workspaceId: string): boolean;
-  /** Whether the account is an owner or admin there. */
   isAdminOf(workspaceId: string): boolean;
-  /** The account's operators; their conversations are its own. */
+  /** The account's operators. A conversation that one of them has claimed is the account's own. */
   operatorIds(): string[];
   /** @throws {AppError} not_found for a tenant that the account may not see */
   tenant(tenantId: string): TenantScope;
-  /** Admins see all queues of a tenant; operators see their own and conversations without a queue. */
+  /** Admins see all queues of a tenant. Operators see their own, and conversations without a queue. */
   maySee(tenantId: string, routingKey: string | null): boolean;
 }
 
 interface ScopeRow {
-  /** Null: the workspace has none. */
+  /** Null if the workspace has no tenant. */
   tenant_id: string | null;
   workspace_id: string;
   role: Role;
@@ -39,7 +38,7 @@ interface ScopeRow {
   serves: string | null;
 }
 
-/** Read on each request: a removed role has no effect from then on. */
+/** Reads the scope. It is read on each request, so that a role that was removed has no effect any more. */
 export async function readInboxScope(sql: Sql, accountId: string): Promise<InboxScope> {
   const rows = await sql.rows<ScopeRow>(
     `SELECT t.tenant_id, m.workspace_id, m.role, o.operator_id, o.display_name, o.routing_keys,

@@ -7,16 +7,16 @@ export const OPERATORS = defineTable('operators', ['operator_id'], {
   workspace_id: text(),
   account_id: text(),
   display_name: text(),
-  /** JSON of a list. */
+  /** A list, as JSON. */
   routing_keys: text(),
   capacity: integer(),
   presence: text<PresenceSetting>(),
   last_seen_at: integer(),
-  /** Until then one node alone hands conversations to the operator; 0: none does. */
+  /** The time until which one node alone assigns conversations to the operator; 0 if no node does. */
   assigning_until: integer(),
   last_assigned_at: integer(),
   created_at: integer(),
-  /** Null: not set since the relay keeps it. */
+  /** Null if it was not set since this column exists. */
   presence_since: orNull(integer()),
 });
 export type OperatorRow = RowOf<typeof OPERATORS>;

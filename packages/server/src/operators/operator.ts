@@ -7,9 +7,9 @@ export interface Operator extends PresenceFacts {
   accountId: string;
   displayName: string;
   tenantIds: string[];
-  /** The queues they answer; empty: all of them. */
+  /** The queues that they answer; empty for all. */
   routingKeys: string[];
-  /** How many conversations they intend to have at once. */
+  /** The number of conversations that they intend to have at once. */
   capacity: number;
   createdAt: number;
 }
@@ -24,7 +24,7 @@ export interface OperatorDetails {
 
 export const DEFAULT_CAPACITY = 10;
 
-/** Whether the operator may take conversations of this tenant and queue. */
+/** True if the operator may claim conversations of this tenant and queue. */
 export function mayServe(
   operator: Pick<Operator, 'tenantIds' | 'routingKeys'>,
   tenantId: string,

@@ -28,26 +28,25 @@ export interface OnlineOperator {
   displayName: string;
 }
 
-/** A presence, and since when the operator has it. */
+/** A presence, and the time since which the operator has it. */
 export interface KnownPresence extends PresenceChange {
   since: number;
 }
 
-/** Which operators are there, at this moment. */
 export interface OperatorPresence {
-  /** Sets the presence of all operators of the account; returns none if it has none. */
+  /** Sets the presence of all operators of the account. Returns them; none if it has none. */
   set(accountId: string, status: PresenceSetting): Promise<Operator[]>;
   of(operator: PresenceFacts): EffectivePresence;
-  /** Operators of the tenant who are online, by name. */
+  /** Lists the operators of the tenant who are online, by name. */
   online(tenantId: string): Promise<OnlineOperator[]>;
   isAnyAvailable(tenantId: string): Promise<boolean>;
-  /** All operators of these workspaces. */
+  /** Lists all operators of these workspaces. */
   ofWorkspaces(workspaceIds: readonly string[]): Promise<KnownPresence[]>;
-  /** When operators were last seen; those who are none any more are left out. */
+  /** The times at which operators were last seen. Ids that belong to no operator any more are left out. */
   lastSeen(operatorIds: readonly string[]): Promise<Map<string, number>>;
-  /** A presence that an operator has set on this node, after the commit. */
+  /** Reports a presence that an operator has set on this node, after the commit. */
   onPresence: Listen<PresenceChange>;
-  /** Drops the cached presence of these tenants after their operators have changed. */
+  /** Drops the cached presence of these tenants. Call it after their operators have changed. */
   invalidate(tenantIds: readonly string[]): void;
 }
 
@@ -64,7 +63,7 @@ export function createOperatorPresence(deps: {
   const { database, clock, awayAfterMs } = deps;
   const changes = createSignal<PresenceChange>('operator.presence', deps.log);
 
-  // The time is cached, not the answer, which changes with the clock.
+  // The last sign of activity is cached. Whether an operator is online is not, because it changes with the clock.
   const lastOnline = createLookupCache({
     ttlMs: TTL_MS,
     maxEntries: MAX_ENTRIES,
@@ -90,7 +89,7 @@ export function createOperatorPresence(deps: {
     set: async (accountId, status) => {
       const now = clock();
       await database.transaction((tx) =>
-        // The time first: MySQL assigns from left to right.
+        // The time is assigned first, because MySQL assigns from left to right.
         tx.run(
           `UPDATE operators SET
              presence_since = CASE

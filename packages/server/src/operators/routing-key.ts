@@ -1,7 +1,8 @@
 import { readable } from '../platform/http/fields';
 
 /**
- * The name of a queue, such as a store's id. No blanks at its ends: MySQL treats `lyon` and `lyon ` as equal.
+ * The name of a queue, such as a store's id. It has no spaces at its ends, because MySQL treats `lyon` and `lyon ` as
+ * equal.
  */
 export const routingKey = readable()
   .max(128)

@@ -96,7 +96,7 @@ export const presenceAnswer = Joi.object<OperatorResponses['console/set/presence
   status: presenceSetting.required(),
   operators: Joi.array().items(operatorShape).required(),
 });
-/** If the address is no member, it is invited, and there is no operator yet. */
+/** Has no operator if the address belongs to no member yet and is invited. */
 export const createOperatorAnswer = Joi.object<CreatedOperator>({
   operator: operatorShape.allow(null).required(),
   invitation: invitationAnswer,

@@ -32,7 +32,7 @@ export interface OperatorsDeps {
   members: Pick<Members, 'onRemoved'>;
 }
 
-/** A member becomes an operator at once; another address is invited as one. */
+/** A member becomes an operator at once. Another address is invited, and becomes one on acceptance. */
 type CreatedOperator =
   | { operator: Operator; invited: null }
   | { operator: null; invited: SentInvitation };
@@ -45,13 +45,12 @@ export interface Operators {
   /** @throws {AppError} insufficient_role for an account that is not an operator */
   setPresence(accountId: string, status: PresenceSetting): Promise<Operator[]>;
 
-  /** The account's operator in a workspace. */
   operatorOf(accountId: string, workspaceId: string): Promise<Operator | null>;
   operatorsOfAccount(accountId: string): Promise<Operator[]>;
-  /** By id, in any workspace: the caller has checked the scope. */
+  /** Finds an operator of any workspace. The caller must have checked that the account may see it. */
   find(operatorId: string): Promise<Operator | null>;
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
-  /** Makes the caller an operator of a tenant that is being created; an operator of others gets it in addition. */
+  /** Makes the caller an operator of a tenant that is being created, in addition to the operator's other tenants. */
   answerFor(
     tx: Tx,
     caller: Caller,
@@ -73,7 +72,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
     return operator;
   };
 
-  /** An operator that the caller may manage; one of another workspace is answered like an unknown one. */
+  /** Reads an operator that the caller may manage. One of another workspace gets the response of an unknown one. */
   const managed = async ({ accountId }: Caller, operatorId: string): Promise<Operator> => {
     const operator = await current(operatorId);
     await roles.requireRole(accountId, operator.workspaceId, 'admin');
@@ -95,7 +94,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
     subject: string,
   ) => audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject });
 
-  /** Null if the account is an operator of this workspace already. */
+  /** Inserts an operator; null if the account already is an operator of this workspace. */
   const insert = async (
     tx: Tx,
     workspaceId: string,
@@ -130,7 +129,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
 
   deps.invitations.onAccepted(async ({ tx, workspaceId, operatorDetails, account }) => {
     if (operatorDetails === null) return;
-    // Stored by `create` in the invitation.
+    // `create` has stored these details in the invitation.
     await insert(tx, workspaceId, account.accountId, operatorDetails as OperatorDetails);
   });
   deps.members.onRemoved(async ({ tx, workspaceId, accountId }) => {
@@ -271,7 +270,7 @@ function unique(items: string[]): string[] {
   return [...new Set(items)];
 }
 
-/** The account of the workspace's member with this address. */
+/** Finds the account with this address among the members of the workspace. */
 async function findMember(
   database: Database,
   workspaceId: string,

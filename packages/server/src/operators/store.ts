@@ -4,7 +4,7 @@ import { modelOf } from '../platform/storage/models';
 import { OPERATOR_TENANTS, OPERATORS, presenceFacts, type OperatorRow } from './model';
 import type { Operator } from './operator';
 
-/** Operators in the order in which they joined, each with their tenants. */
+/** Reads operators with their tenants, in the order in which they joined. */
 export async function readOperators(
   database: Database,
   where: WhereOptions<OperatorRow>,

@@ -1,10 +1,10 @@
 import type { PageResponse } from '../platform/http/wire';
 import type { SentInvitation } from '../workspaces/wire';
 
-/** What operators set. */
+/** The presence that an operator has chosen. */
 export type PresenceSetting = 'online' | 'away' | 'offline';
 
-/** What that comes to: `absent` is online and silent. */
+/** The presence that others see. `absent`: the operator is online, and was not active for a while. */
 export type Presence = PresenceSetting | 'absent';
 
 /** An account that answers a workspace's visitors. */
@@ -15,7 +15,7 @@ export interface Operator {
   display_name: string;
   tenant_ids: string[];
   routing_keys: string[];
-  /** How many conversations the relay hands to them at once. */
+  /** The number of conversations that the relay assigns to them at once. */
   capacity: number;
   presence: Presence;
   presence_since: string;
@@ -26,7 +26,7 @@ export interface OperatorResponse {
   operator: Operator;
 }
 
-/** An address that is no member yet is invited: there is no operator before it accepts. */
+/** Has no operator if the address belongs to no member yet: it is invited, and becomes one on acceptance. */
 export type CreatedOperator = OperatorResponse | ({ operator: null } & SentInvitation);
 
 export interface OperatorResponses {

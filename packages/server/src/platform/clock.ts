@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch. Injected, so that tests can move time. */
+/** Returns milliseconds since the epoch. Injected, so that tests can move time. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
@@ -17,7 +17,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Whether it succeeds in time. Never rejects. */
+/** Whether the task succeeds in time. Never rejects. */
 export async function within(deadlineMs: number, task: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<boolean>((resolve) => {

@@ -6,11 +6,11 @@ export type AskedHealth = 'ok' | 'away' | 'unknown';
 export interface AskedHealthOptions {
   /** Asks it, such as by signing in. Rejects when that fails. */
   verify(): Promise<unknown>;
-  /** How long an answer is valid; a minute by default. */
+  /** How long a result is valid; a minute by default. */
   freshMs?: number;
-  /** How long it may take before it counts as down; some mail servers are slow on purpose. */
+  /** A service that takes longer counts as down. Generous, because some mail servers are slow on purpose. */
   deadlineMs?: number;
-  /** How long a caller waits at most. */
+  /** A caller that waits longer gets the last known state. */
   patienceMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 export interface DiskSpace {
-  /** For this process, in bytes. */
+  /** In bytes: what this process may use, without the space that is reserved for root. */
   free: number;
   total: number;
 }

@@ -2,9 +2,9 @@ import { tellProblems, type FieldProblem } from './field-problems';
 
 interface ErrorRecord {
   status: number;
-  /** For people; a thrown error may have a more precise one. */
+  /** The default sentence for people; a thrown error may have a more precise one. */
   message: string;
-  /** On 422: the one field that the code is about. */
+  /** The one field that the code is about, on 422. */
   field?: string;
 }
 
@@ -41,7 +41,7 @@ export const ERRORS = {
     message: 'Confirm your password first: call console/confirm/password.',
   },
   tenant_suspended: { status: 403, message: 'This tenant is suspended.' },
-  // Neutral: the visitor does not learn why, or who decided it.
+  // Neutral on purpose: the visitor does not learn who blocked them, or why.
   visitor_blocked: { status: 403, message: 'This chat is not available.' },
   identity_signature_invalid: {
     status: 403,
@@ -113,7 +113,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface AppErrorOptions {
-  /** For people; the code is for programs. */
+  /** A sentence for people, instead of the code's own. */
   message?: string;
   /** Refused fields, on 422. */
   details?: FieldProblem[];
@@ -125,7 +125,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** Codes whose sentence is the same everywhere. A state refuses for many reasons, so each place says its own. */
+/** Codes with one sentence for all their uses. `state_conflict` has many reasons, so each throw names its own. */
 export type PlainCode = Exclude<ErrorCode, 'state_conflict'>;
 
 /** A failure that is not a bug. A programmer's mistake is a TypeError instead, and becomes `internal_error`. */
@@ -161,13 +161,13 @@ export function invalidField(field: string, code: string, told?: string): AppErr
   });
 }
 
-/** A client that shows only the message, such as a page's console, still names the fields. */
+/** Names the refused fields in the message, too: some clients show nothing else. */
 function messageFor(code: ErrorCode, details: FieldProblem[] = []): string {
   if (code !== 'invalid_request' || details.length === 0) return ERRORS[code].message;
   return tellProblems(details);
 }
 
-/** Each 422 names the refused field: without details, the one field that its code is about. */
+/** The details of a 422 without any: the one field that its code is about. */
 function refusedField(code: ErrorCode): FieldProblem[] | undefined {
   const { field }: ErrorRecord = ERRORS[code];
   return field === undefined ? undefined : [{ field, code }];

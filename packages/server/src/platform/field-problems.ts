@@ -4,12 +4,12 @@ export interface FieldProblem {
   code: string;
 }
 
-/** One problem, with what people read behind the field's name, such as "must be a number". */
+/** One problem. `told` follows the field's name in a sentence for people, such as "must be a number". */
 export interface ToldProblem extends FieldProblem {
   told?: string;
 }
 
-/** What people read of the codes that several routes share. */
+/** Code → the words that follow the field's name, for codes that several routes share. */
 const TOLD: Record<string, string> = {
   required: 'is required',
   unknown_field: 'is not a field of this request',
@@ -24,10 +24,10 @@ const TOLD: Record<string, string> = {
 };
 
 const MAX_TOLD = 5;
-/** A stranger chooses the names of unknown fields. */
+/** Longer names are cut: clients choose the names of unknown fields. */
 const MAX_FIELD_CHARS = 80;
 
-/** What people read of refused fields: a sentence for each of the first ones. */
+/** One sentence for each of the first refused fields, for people. */
 export function tellProblems(problems: readonly ToldProblem[]): string {
   const told = problems.slice(0, MAX_TOLD).map(({ field, code, told }) => {
     const name = field === '' ? 'The body' : field.slice(0, MAX_FIELD_CHARS);

@@ -12,7 +12,6 @@ export function firstIdAt(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The time at which a UUID v7 was made. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
@@ -21,7 +20,7 @@ const BYTES_PER_ID = 16;
 const pool = new Uint8Array(BYTES_PER_ID * 256);
 let used = pool.length;
 
-/** Asking the system for 16 bytes costs more than everything else about an id. */
+/** Takes bytes from a pool: asking the system for 16 costs more than the rest of an id. */
 function takeRandomBytes(): Uint8Array {
   if (used === pool.length) {
     randomFillSync(pool);

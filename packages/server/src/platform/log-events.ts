@@ -1,6 +1,6 @@
 interface LogEventRecord {
   level: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
-  /** For docs/OPERATIONS.md. */
+  /** The text for docs/OPERATIONS.md. */
   meaning: string;
 }
 
@@ -292,7 +292,6 @@ export const LOG_EVENTS = {
   },
 } as const satisfies Record<string, LogEventRecord>;
 
-/** The events of one level. */
 export type LogEvent<Level extends LogEventRecord['level']> = {
   [Name in keyof typeof LOG_EVENTS]: (typeof LOG_EVENTS)[Name]['level'] extends Level
     ? Name

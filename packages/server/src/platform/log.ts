@@ -7,7 +7,6 @@ import { traceFields } from './tracing';
 interface LogFields {
   /** An error; its stack is in the line, unless it is an outage. */
   err?: unknown;
-  /** The stable code of an error. */
   code?: string;
   /** How many equal lines were left out. */
   more?: number;
@@ -19,9 +18,8 @@ interface LogFields {
   method?: string;
   path?: string;
   status?: number;
-  /** Duration in milliseconds. */
   ms?: number;
-  /** What ran meanwhile: routes and frames. */
+  /** Names of the routes and frames that ran while the event loop was held. */
   work?: readonly string[];
   /** Attempts so far. */
   attempts?: number;
@@ -37,7 +35,7 @@ interface LogFields {
   part?: string | undefined;
   /** The operation of an authenticator call. */
   operation?: string;
-  /** What became of the super-admin's account. */
+  /** The result of seeding the super-admin, such as `created`. */
   outcome?: string;
   migration?: string;
   address?: string;
@@ -50,7 +48,7 @@ type LogMethod<Level extends 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = (
   message: string,
 ) => void;
 
-/** Each line has a stable `event` for programs and a message for people. */
+/** Writes lines with a stable `event` for programs and a message for people. */
 export interface Logger {
   fatal: LogMethod<'fatal'>;
   error: LogMethod<'error'>;
@@ -63,9 +61,9 @@ export interface LogOptions {
   level: string;
   /** Prints lines for people instead of JSON. */
   isReadable: boolean;
-  /** The code of an error that an outage repeats many times a second; null for other errors. */
+  /** The code of an error that means an outage of the database; null for other errors. */
   outageOf?(error: unknown): string | null;
-  /** Fields to redact in addition to those of requests and answers. */
+  /** Fields to redact in addition to those of requests and responses. */
   secretFields?: readonly string[];
 }
 
@@ -128,7 +126,7 @@ const SECRET_FIELDS = [
   '["x-admin-key"]',
   '["x-service-signature"]',
 ];
-/** Elsewhere a code is an error's, such as ECONNREFUSED, and must stay readable. */
+/** Paths of secret codes. Elsewhere `code` is an error's, such as ECONNREFUSED, and must stay readable. */
 const CODES = ['body.code', 'payload.code'];
 
 function redactedPaths(secretFields: readonly string[]): string[] {

@@ -3,16 +3,15 @@ import type { Reading } from './metrics/metrics';
 import type { StoredData } from './storage/stored-data';
 import type { Task } from './tasks/task';
 
-/** What a feature gives to the relay. `app/` lists the parts, and hands out what they have. */
+/** A feature's contribution to the relay: routes, tasks and more. `app/` lists the parts and registers these. */
 export interface Part {
-  /** Its HTTP routes under the prefix. */
   routes?: readonly Route[];
-  /** Its background work. It starts when the relay listens. */
+  /** Background work. It starts when the relay listens. */
   tasks?: readonly Task[];
-  /** What it deletes when its time is over: each runs every ten minutes, on any number of nodes. */
+  /** Deletions of expired rows. Each runs every ten minutes, on any number of nodes. */
   deletions?: readonly (() => Promise<void>)[];
   gauges?: readonly Gauge[];
-  /** What it stores about visitors and tenants, if `app/stored-data.ts` doesn't list it. */
+  /** Data about visitors and tenants, if `app/stored-data.ts` doesn't list it. */
   data?: StoredData;
 }
 

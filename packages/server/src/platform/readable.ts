@@ -8,12 +8,11 @@ const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 /** Matches a text that no title may be. */
 export const UNREADABLE = new RegExp(`${FORBIDDEN.source}|${BLANK.source}`, 'u');
 
-/** Whether a title may be this text. */
 export function isReadable(text: string): boolean {
   return !UNREADABLE.test(text);
 }
 
-/** For a title that is not refused: what it may not contain becomes a space. */
+/** Replaces forbidden characters by spaces, for a title that is repaired instead of refused. */
 export function withoutUnreadable(text: string): string {
   return text.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -1,10 +1,10 @@
 import type { Logger } from './log';
 
-/** Adds a listener; what it returns removes it. */
+/** Adds a listener. @returns a function that removes it */
 export type Listen<Value, Result = void> = (listener: (value: Value) => Result) => () => void;
 
 /**
- * Reports what has happened. It can't be undone any more, so a listener that throws is logged, and
+ * Reports a completed event. It can't be undone any more, so a listener that throws is logged, and
  * affects no other.
  */
 export interface Signal<Value> {
@@ -14,7 +14,7 @@ export interface Signal<Value> {
 }
 
 /**
- * Reports what is being done, and waits for its listeners, one after another. The first that fails
+ * Reports an event in progress, and waits for its listeners, one after another. The first that fails
  * fails the emit: with a transaction in its value, a listener's failure rolls that back.
  */
 export interface AwaitedSignal<Value> {

@@ -26,7 +26,7 @@ export function createSlices(): Slices {
 /** Work that can be interrupted where it yields. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Does such work, and lets everything else run between its slices. */
+/** Runs the steps in slices, and lets everything else run between them. */
 export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
   const slices = createSlices();
   for (;;) {

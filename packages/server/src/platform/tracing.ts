@@ -9,10 +9,10 @@ import {
 } from '@opentelemetry/api';
 import { VERSION } from '../version';
 
-/** Its spans go nowhere, and cost next to nothing, until a tracing SDK is loaded (`node --import`). */
+/** Without a tracing SDK (`node --import`), its spans are dropped and cost next to nothing. */
 export const tracer = trace.getTracer('@chat-relay/server', VERSION);
 
-/** Whether there is an SDK for the span, whatever it records. */
+/** Whether an SDK made the span, even one that records nothing. */
 export function isTraced(span: Span): boolean {
   return isSpanContextValid(span.spanContext());
 }
@@ -23,7 +23,7 @@ export function failSpan(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The key under which OpenTelemetry's libraries look for it. */
+/** The context key that OpenTelemetry's libraries look for. */
 const IS_SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /** A context in which libraries make no spans of their own, and send no headers of their own. */

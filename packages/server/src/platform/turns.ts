@@ -1,6 +1,6 @@
 import { AppError } from './errors';
 
-/** Runs a task when its turn comes, and answers what the task answers. */
+/** Runs a task when its turn comes, and returns its result. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 
 const RETRY_AFTER_S = 2;

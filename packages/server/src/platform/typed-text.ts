@@ -1,6 +1,6 @@
 import { normalized } from './combining-marks';
 
-/** Whether two names are one: keyboards write `é` as one code point or as two, and may add blanks at the ends. */
+/** Whether two names are equal for people. Keyboards type `é` as one code point or two, and add blanks at the ends. */
 export function isSameText(one: string, other: string): boolean {
   return composed(one) === composed(other);
 }

@@ -5,8 +5,8 @@ export const BUCKETS = ['hour', 'day'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 /**
- * Where the hours or days begin that hold the moments from `since` to before `until`, and where the last one ends:
- * one more than there are buckets. A day has 23 to 25 hours where clocks change.
+ * Boundaries of the hours or days that cover `since` to before `until`, including the end of the last one: one more
+ * than there are buckets. A day has 23 to 25 hours where clocks change.
  */
 export function bucketBounds(
   bucket: Bucket,
@@ -25,12 +25,11 @@ export function bucketBounds(
   return bounds;
 }
 
-/** The start of a local date such as `2026-12-25`. */
+/** Moment at which a local date such as `2026-12-25` starts, in ms. */
 export function startOfDate(date: string, timezone: string): number {
   return instantOf(Date.parse(date), timezone);
 }
 
-/** The local date of a moment. */
 export function dateOf(ms: number, timezone: string): string {
   return new Date(localTime(ms, timezone)).toISOString().slice(0, 10);
 }

@@ -23,7 +23,6 @@ const COLUMNS: Record<string, (bucket: FiguresAt) => string | number | null> = {
   late_waits: (bucket) => bucket.late_waits,
 };
 
-/** One line for each bucket, as RFC 4180 wants it. */
 export function csvOf({ buckets }: Pick<Report, 'buckets'>): string {
   const lines = buckets.map((bucket) =>
     Object.values(COLUMNS).map((valueOf) => field(String(valueOf(bucket) ?? ''))),
@@ -31,7 +30,7 @@ export function csvOf({ buckets }: Pick<Report, 'buckets'>): string {
   return [Object.keys(COLUMNS), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** None is text of a person, so none can be a formula. */
+/** No value is text that a person typed, so none can be a spreadsheet formula. */
 function field(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -3,13 +3,13 @@ import type { RowOf } from '../platform/storage/table';
 import { count, isNothing, noFigures, type Counted, type Figures } from './figures';
 import { figuresRow, REPORT_ENTRIES } from './model';
 
-/** A row counts what happened in a quarter of an hour: in every time zone, days and hours begin at one. */
+/** Period that one row counts: in every time zone, hours and days begin at a quarter of an hour. */
 export const QUARTER_MS = 15 * MINUTE;
 
-/** What one transaction counts. */
+/** Collects the counts of one transaction, by tenant and quarter of an hour. */
 export interface Counting {
   add(tenantId: string, counted: Counted): void;
-  /** A row of `report_entries` for each tenant and quarter in which something happened. No other transaction writes it. */
+  /** One row of `report_entries` per tenant and quarter, under a new id: no other transaction writes it. */
   rows(newId: () => string): RowOf<typeof REPORT_ENTRIES>[];
 }
 

@@ -1,10 +1,9 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import { addDuration, type Histogram } from './histogram';
 
-/** A conversation without a bot is no escalation. */
+/** Excludes `direct`: a conversation that starts in the queue, without a bot, is not an escalation. */
 export type ReportedReason = Exclude<EscalationReason, 'direct'>;
 
-/** What happened in some time: counts, and how long people waited. */
 export interface Figures {
   conversations: number;
   visitorMessages: number;
@@ -16,17 +15,17 @@ export interface Figures {
   lateFirstAnswers: number;
   /** Claims that came later than the tenant's target. */
   lateWaits: number;
-  /** Reasons without an escalation are left out. */
+  /** Number of escalations by reason; a reason with none has no entry. */
   escalations: Map<ReportedReason, number>;
-  /** From a conversation's first message of the visitor to its first answer. */
+  /** Times from the visitor's first message to the first message of the bot or an operator. */
   firstAnswers: Histogram;
-  /** From the queue to the claim. */
+  /** Times in the queue until an operator claimed the conversation. */
   waits: Histogram;
-  /** By score. */
+  /** Number of ratings by score, 1 to 5. It may be negative: a changed rating subtracts one from its earlier score. */
   ratings: Map<number, number>;
 }
 
-/** What one change of a conversation adds. Durations in ms; null: none. */
+/** Contribution of one change of a conversation. Null: nothing to count. */
 export interface Counted {
   conversations: number;
   visitorMessages: number;
@@ -42,10 +41,10 @@ export interface Counted {
   rating: CountedRating | null;
 }
 
-/** A rating, or a change of one: it counts when it was first given. */
+/** A new or changed rating. Both count in the period in which the rating was first given. */
 export interface CountedRating {
   score: number;
-  /** The score before the change. */
+  /** Score before the change; null for a new rating. */
   replaced: number | null;
   firstAt: number;
 }
@@ -86,7 +85,6 @@ export function isNothing(figures: Figures): boolean {
   );
 }
 
-/** Changes `figures`. */
 export function count(figures: Figures, counted: Counted): void {
   for (const name of COUNTS) figures[name] += counted[name];
   const { escalation, firstAnswerMs, waitMs, rating } = counted;
@@ -99,7 +97,6 @@ export function count(figures: Figures, counted: Counted): void {
   }
 }
 
-/** Changes `figures`. */
 export function addFigures(figures: Figures, more: Figures): void {
   for (const name of COUNTS) figures[name] += more[name];
   for (const [reason, n] of more.escalations) addTo(figures.escalations, reason, n);

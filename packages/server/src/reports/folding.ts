@@ -21,11 +21,11 @@ import {
   type TotalsRow,
 } from './model';
 
-/** Adds entries to the totals, so that a report reads one row for a quarter of an hour. */
+/** Folds entries into the totals, so that a report reads one row per tenant and quarter of an hour. */
 export interface Folding {
-  /** The journal has written entries. */
+  /** Called after the journal has written entries, so that the next round runs. */
   noteEntries(): void;
-  /** Adds all entries, also those of nodes that are gone. */
+  /** Folds all entries, also those of nodes that have stopped. */
   fold(): Promise<void>;
   /** Deletes totals that are older than three years. */
   deleteExpired(): Promise<void>;
@@ -77,7 +77,7 @@ export function createFolding({
     },
     start: () => {
       timer = setInterval(() => {
-        if (!hasEntries) return; // an idle relay asks nothing
+        if (!hasEntries) return; // an idle relay runs no statement
         fold().catch((err: unknown) => {
           hasEntries = true;
           log.warn({ event: 'reports.not_folded', err }, 'could not add up reports yet');
@@ -93,8 +93,11 @@ export function createFolding({
   };
 }
 
-/** Several nodes may do this at once: each takes other entries, and they lock totals in one order. */
-/** @returns whether that were all */
+/**
+ * Folds up to 200 entries. Several nodes may do this at once: each takes different entries, and all of them lock totals
+ * in the same order.
+ * @returns whether no entry is left
+ */
 async function foldSome(tx: Tx, isSharded: boolean): Promise<boolean> {
   const found = await tx.rows<EntryRow>(
     `SELECT ${listColumns(REPORT_ENTRIES)} FROM report_entries
@@ -127,8 +130,9 @@ async function foldSome(tx: Tx, isSharded: boolean): Promise<boolean> {
 }
 
 /**
- * Who deletes an entry counts it. SKIP LOCKED alone does not decide that: TiDB accepts the clause and locks nothing.
- * @throws {DriverError} a conflict, if another node was first
+ * Deletes the entries that this transaction counts. Only the transaction whose DELETE removes an entry may count it:
+ * SKIP LOCKED does not ensure that, because TiDB accepts the clause and locks nothing.
+ * @throws {DriverError} a conflict, if another node deleted one of them first
  */
 async function takeEntries(tx: Tx, entries: readonly EntryRow[]): Promise<void> {
   const keys = entries.map((entry) => [entry.tenant_id, entry.began_at, entry.entry_id]);
@@ -143,7 +147,7 @@ type TotalsKey = Pick<TotalsRow, 'tenant_id' | 'began_at'>;
 
 const nameOf = ({ tenant_id, began_at }: TotalsKey): string => `${tenant_id} ${began_at}`;
 
-/** The rows to add to, in the order of their key. One that is missing is made, so that it can be locked. */
+/** Locks the totals of these keys, in key order. Missing rows are inserted first, so that they can be locked. */
 async function lockTotals(tx: Tx, keys: readonly TotalsKey[]): Promise<TotalsRow[]> {
   const empty = figuresRow(noFigures());
   await insertAbsentRows(

@@ -1,14 +1,14 @@
 import { DAY, SECOND } from '../platform/clock';
 
-/** How many durations fell into which class. Classes without any are left out. */
+/** Number of durations by the index of their class. Empty classes have no entry. */
 export type Histogram = Map<number, number>;
 
-/** Each class is a tenth longer than the one before. Stored rows depend on this: it never changes. */
+/** Each class is 10 % longer than the one before. Never change these values: stored rows contain class indexes. */
 const FIRST_MS = SECOND / 10;
 const GROWTH = 1.1;
 const LONGEST_MS = 100 * DAY;
 
-/** Where classes end: class 0 is shorter than the first of these. */
+/** Upper bounds of the classes: class 0 holds durations below the first bound. */
 const BOUNDS_MS: readonly number[] = Array.from(
   { length: Math.ceil(Math.log(LONGEST_MS / FIRST_MS) / Math.log(GROWTH)) },
   (_, index) => Math.round(FIRST_MS * GROWTH ** index),
@@ -20,10 +20,7 @@ export function addDuration(histogram: Histogram, ms: number): void {
   histogram.set(index, (histogram.get(index) ?? 0) + 1);
 }
 
-/**
- * The duration that `share` of all (0 to 1) do not exceed, in seconds: at most 10 % from the measured one, or
- * 0.1 s. Null: nothing was measured.
- */
+/** In seconds: duration that `share` (0 to 1) of all don't exceed, accurate to 10 % or 0.1 s. Null: none measured. */
 export function percentile(histogram: Histogram, share: number): number | null {
   let total = 0;
   for (const count of histogram.values()) total += count;

@@ -17,16 +17,16 @@ const FIGURES = {
   resolved_by_agent: integer(),
   late_first_answers: integer(),
   late_waits: integer(),
-  // Counts by reason or by class of a histogram: `low_confidence:2,user_requested:1`, `57:3,60:1`. Several of
-  // them after each other, with a comma between them, are their sum.
+  // Counts by escalation reason or by histogram class: `low_confidence:2,user_requested:1`, `57:3,60:1`. Several texts
+  // joined with commas, as GROUP_CONCAT does, are their sum.
   escalations: text(),
   first_answers: text(),
   waits: text(),
-  // Counts by score, in the same form; null: none. A change takes from one score and adds to another.
+  // Counts by score, in the same form; null: none. A changed rating subtracts one from its earlier score.
   ratings: orNull(text()),
 };
 
-/** What a commit of the journal counted in one tenant. */
+/** Counts of one commit of the journal in one tenant, until they are folded into the totals. */
 export const REPORT_ENTRIES = defineTable('report_entries', ['tenant_id', 'began_at', 'entry_id'], {
   tenant_id: text(),
   began_at: integer(),
@@ -34,7 +34,7 @@ export const REPORT_ENTRIES = defineTable('report_entries', ['tenant_id', 'began
   ...FIGURES,
 });
 
-/** What happened in a tenant in a quarter of an hour, without the entries that are not added yet. */
+/** Counts of a tenant in a quarter of an hour, without the entries that are not folded yet. */
 export const REPORT_TOTALS = defineTable('report_totals', ['tenant_id', 'began_at'], {
   tenant_id: text(),
   began_at: integer(),

@@ -6,7 +6,7 @@ import { addFigures, noFigures, type Figures } from './figures';
 import { FIGURES_COLUMNS, figuresOf, REPORT_TOTALS, type FiguresRow } from './model';
 
 export interface ReportBucket {
-  /** When it begins, in ms. */
+  /** In ms. */
   at: number;
   figures: Figures;
 }
@@ -17,8 +17,8 @@ export interface Report {
 }
 
 /**
- * What happened in these tenants together.
- * @param bounds where each bucket begins, and where the last one ends
+ * Reads the figures of these tenants, added up.
+ * @param bounds start of each bucket, and the end of the last one
  * @throws {AppError} overloaded
  */
 export async function readReport(
@@ -44,10 +44,10 @@ export async function readReport(
   return { buckets, totals };
 }
 
-/** Quarters of an hour, of all tenants: what they say can be a kilobyte each. */
+/** Limit of quarters of an hour that one statement reads, over all tenants: a row can have a kilobyte. */
 const QUARTERS_A_READ = 10_000;
 
-/** The bounds of several reads: together they can say so much that taking it in would keep everything else waiting. */
+/** Splits the bounds into several reads: the rows of one large read would block the event loop while they arrive. */
 function* readable(bounds: readonly number[], tenants: number): Generator<readonly number[]> {
   const longest = (QUARTERS_A_READ * QUARTER_MS) / Math.max(1, tenants);
   let first = 0;
@@ -59,7 +59,6 @@ function* readable(bounds: readonly number[], tenants: number): Generator<readon
   }
 }
 
-/** What the rows of a part of a bucket say together. */
 type PartRow = FiguresRow & { part_at: number };
 
 const COUNTS = FIGURES_COLUMNS.filter((name) => REPORT_TOTALS.kinds[name]?.kind === 'integer');
@@ -69,7 +68,7 @@ const SUMS = [
   ...TEXTS.map((name) => `GROUP_CONCAT(${name}) AS ${name}`),
 ].join(', ');
 
-/** One statement for each time: it sees each entry once, before or after it was added to the totals. */
+/** Reads totals and entries in one statement, which sees each entry exactly once: before or after it was folded. */
 async function readRows(
   sql: Database['slowRead'],
   tenantIds: readonly string[],
@@ -88,13 +87,12 @@ async function readRows(
   ]);
 }
 
-/** The database adds up as much as fits into every bucket; in most time zones, an hour. */
+/** Longest period of which every bucket is a multiple, for sums in the database: an hour in most time zones. */
 function partMs(bounds: readonly number[]): number {
   const parts = [4 * QUARTER_MS, 2 * QUARTER_MS];
   return parts.find((part) => bounds.every((bound) => bound % part === 0)) ?? QUARTER_MS;
 }
 
-/** The index of the last bound that is not after `ms`. */
 function lastAtMost(bounds: readonly number[], ms: number): number {
   let low = 0;
   let high = bounds.length - 1;

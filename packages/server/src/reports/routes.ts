@@ -8,7 +8,6 @@ import type { Report, ReportResponses } from './wire';
 
 const consoleRoute = consoleRoutesFor<ReportResponses>();
 
-/** For owners and admins. */
 export function reportRoutes({ reports }: { reports: Reports }): Route[] {
   return [
     consoleRoute({

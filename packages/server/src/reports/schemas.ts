@@ -11,7 +11,6 @@ export interface ReportQuery {
   bucket: Bucket;
 }
 
-/** A moment, or a date in the time zone of the report. */
 const moment = Joi.string()
   .isoDate()
   .raw()

@@ -21,16 +21,16 @@ export interface ReportsOptions {
   clock: Clock;
 }
 
-/** For each kind of bucket: the longest report, and how much is shown where nothing was said. */
+/** Longest period of a report, and the period that is shown without `since`, by kind of bucket. */
 const RANGES: Record<Bucket, { maxMs: number; usualMs: number }> = {
   hour: { maxMs: 31 * DAY, usualMs: 23 * HOUR },
   day: { maxMs: 366 * DAY, usualMs: 29 * DAY },
 };
-/** Time zones of other centuries have offsets of minutes and seconds. */
+/** Earliest start: before, time zones had offsets of minutes and seconds, which quarters of an hour don't fit. */
 const EARLIEST = Date.parse('2000-01-01T00:00:00Z');
 const LATEST = Date.parse('2200-01-01T00:00:00Z');
 
-/** What happened in a tenant, or in all tenants of a workspace. For owners and admins. */
+/** Reads the figures of a tenant, or of all tenants of a workspace, for the workspace's owners and admins. */
 export function createReports({ database, directory, roles, clock }: ReportsOptions): Reports {
   return {
     read: async (accountId, query) => {
@@ -67,7 +67,7 @@ export function createReports({ database, directory, roles, clock }: ReportsOpti
     return { tenantIds, timezone: tenant?.hours?.timezone ?? 'UTC' };
   }
 
-  /** The oldest first. */
+  /** Tenants of a workspace, oldest first: the report uses the first tenant's time zone. */
   async function tenantsOf(workspaceId: string): Promise<string[]> {
     const rows = await database.slowRead.rows<{ tenant_id: string }>(
       'SELECT tenant_id FROM tenants WHERE workspace_id = ? ORDER BY created_at, tenant_id',

@@ -30,7 +30,6 @@ function figuresView(figures: Figures): FiguresView {
   };
 }
 
-/** How often each score was given. `average` has two decimals; null: there is no rating. */
 function ratingsView(ratings: ReadonlyMap<number, number>): Ratings {
   const of = (score: number) => Math.max(0, ratings.get(score) ?? 0);
   const total = SCORES.reduce((sum, score) => sum + of(score), 0);

@@ -1,24 +1,22 @@
 import type { Bucket } from './buckets';
 
-/** What happened in some time. */
+/** Figures of a bucket, or of the whole report. */
 export interface Figures {
   conversations: number;
   visitor_messages: number;
   bot_messages: number;
   agent_messages: number;
-  /** By reason. */
   escalations: Record<string, number>;
   resolved_by_bot: number;
   resolved_by_agent: number;
   first_answer_s: Percentiles;
   wait_s: Percentiles;
-  /** How often each score was given. */
   ratings: Ratings;
   late_first_answers: number;
   late_waits: number;
 }
 
-/** Seconds; null where nothing was measured. */
+/** In seconds; null where nothing was measured. */
 export interface Percentiles {
   p50: number | null;
   p90: number | null;
@@ -30,12 +28,11 @@ export interface Ratings {
   3: number;
   4: number;
   5: number;
-  /** With two decimals; null: there is no rating. */
+  /** Rounded to two decimals; null without ratings. */
   average: number | null;
 }
 
 export interface FiguresAt extends Figures {
-  /** The start of the bucket. */
   at: string;
 }
 

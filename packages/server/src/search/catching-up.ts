@@ -19,9 +19,9 @@ interface Seen {
 }
 
 /**
- * Finds conversations with messages since a moment that are not in the index, or were put there by an earlier version
- * of it, in small reads.
- * @returns whether it came to the end
+ * Finds conversations with messages since a moment that the index lacks or that an earlier version of it indexed, and
+ * passes them to `index`, at most 200 at a time.
+ * @returns whether all were looked through before `isOver`
  */
 export async function catchUp(
   { dialect, read }: Pick<Database, 'dialect' | 'read'>,

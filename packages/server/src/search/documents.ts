@@ -19,15 +19,14 @@ import type { IndexedDocument } from './search-index';
 import { searchIndexOf } from './search-index-of';
 import { wordsOf } from './words';
 
-/** A visitor could fill a disk with words. A novel has as many. */
+/** Limit of distinct words per conversation, about as many as in a novel: without it, a visitor could fill the disk. */
 const MAX_WORDS = 5_000;
-/** Room for what is known of the visitor, after so many words of messages. */
+/** Leaves room for facts about the visitor in conversations that have `MAX_WORDS` already. */
 const MAX_WORDS_WITH_FACTS = 6_000;
-/** Of a conversation in one transaction. */
 const MESSAGES_A_READ = 100;
-/** Roughly: rows that change with a conversation's words. */
+/** Estimate of the rows that change when a conversation is indexed; it limits the size of transactions. */
 export const ROWS_A_DOCUMENT = 20;
-/** Of the 52 bits of a document's number, those that are random; the others are its seconds. */
+/** Random part of a document's number: 20 of its 52 bits. The others are the conversation's time, in s. */
 const RANDOM_NUMBERS = 2 ** 20;
 
 const CONVERSATION = ['c.tenant_id', 'c.conversation_id'] as const;
@@ -39,17 +38,17 @@ interface ConversationKey {
 }
 
 export interface Wanted extends SessionKey {
-  /** Null: its messages are to be read. */
+  /** Messages that this node committed; null: read them from the database. */
   heard?: Heard | null;
 }
 
 export interface Indexed extends SessionKey {
   documentNo: number;
-  /** It has more messages. */
+  /** Whether it has more messages than one transaction reads. */
   isUnfinished: boolean;
 }
 
-/** Adds the words of messages that are not in the index yet, and of what is known of the visitor. */
+/** Adds the words of messages that are not in the index yet, and of facts about the visitor. */
 export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promise<Indexed[]> {
   const wanted = amongKeys(
     tx.dialect,
@@ -62,7 +61,7 @@ export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promi
   );
   if (keys.length === 0) return [];
   const documents = await lockDocuments(tx, keys);
-  // Read under the lock: what an erasure has committed since is gone, and one that comes now finds these words.
+  // Read under the lock: text that was erased before is not indexed, and an erasure that comes now removes these words.
   const found = await readConversations(tx, documents);
   const gone = documents.filter((document) => !found.has(document.conversation_id));
   await removeDocuments(tx, gone);
@@ -74,7 +73,7 @@ export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promi
   const added: IndexedDocument[] = [];
   const indexed: Indexed[] = [];
   const changed = known.map((document): DocumentRow => {
-    const { texts, ...session } = found.get(document.conversation_id)!; // it is known
+    const { texts, ...session } = found.get(document.conversation_id)!; // `known` has only those
     const { conversation_id: id, document_no: documentNo } = document;
     const { said, isUnfinished } = messages.get(id) ?? { said: [], isUnfinished: false };
     const messageTexts = said.map(({ content }) => content);
@@ -92,7 +91,7 @@ export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promi
   return indexed;
 }
 
-/** Removes the words of conversations whose text is being erased or that are being deleted. */
+/** Removes the words of conversations that are being erased or deleted. */
 export async function forgetWords(
   tx: Sql,
   tenantId: string,
@@ -122,7 +121,7 @@ export async function forgetTenant(
   }
 }
 
-/** Their rows. One that is missing is made, so that no one else can make it meanwhile. */
+/** Locks the documents of these conversations. Missing rows are inserted first, so that they can be locked. */
 async function lockDocuments(tx: Sql, keys: readonly ConversationKey[]): Promise<DocumentRow[]> {
   await insertAbsentRows(
     tx,
@@ -152,14 +151,13 @@ async function removeDocuments(tx: Sql, documents: readonly DocumentRow[]): Prom
   await deleteByKey(tx, SEARCH_DOCUMENTS, documents.map(valuesOfKey));
 }
 
-/** One of an earlier version has all its words made again; those that it has stay. */
+/** Makes a document of an earlier index version start over at the first message. Its words stay. */
 function asOfThisVersion(document: DocumentRow): DocumentRow {
   if (document.words_version >= WORDS_VERSION) return document;
   return { ...document, indexed_seq: 0, words_version: WORDS_VERSION };
 }
 
 interface Found extends SessionKey {
-  /** What is known of the visitor. */
   texts: string[];
 }
 
@@ -193,7 +191,7 @@ interface NewMessages {
   isUnfinished: boolean;
 }
 
-/** By conversation: what is not in the index yet, as it was heard, or read. */
+/** Messages that are not indexed yet, by conversation: from memory if it has all of them, else from the database. */
 async function messagesOf(
   tx: Sql,
   documents: readonly DocumentRow[],
@@ -203,7 +201,7 @@ async function messagesOf(
   const messages = new Map<string, NewMessages>();
   const unheard: [DocumentRow, SessionKey][] = [];
   for (const document of documents) {
-    const session = of.found.get(document.conversation_id)!; // it is known
+    const session = of.found.get(document.conversation_id)!; // only found documents are passed
     const ofSession = heard.get(keyOf(session));
     const said = ofSession && heardSince(ofSession, document);
     if (said) messages.set(document.conversation_id, { said, isUnfinished: false });
@@ -247,7 +245,7 @@ function newWords(known: string, facts: readonly string[], said: readonly string
   const words = new Set(listOf(known));
   const added: string[] = [];
   const add = (texts: readonly string[], most: number): void => {
-    // A text that is said twice, such as `yes`, has no more words.
+    // A repeated text, such as `yes`, adds no words.
     for (const text of new Set(texts)) {
       if (words.size >= most) return;
       for (const word of wordsOf(text)) {
@@ -270,7 +268,7 @@ function nameOf({ tenant_id, document_no }: DocumentRow) {
 
 const valuesOfKey = (key: ConversationKey) => [key.tenant_id, key.conversation_id] as const;
 
-/** In the order of time, so that a word's documents lie close together. */
+/** Number for a new document. It grows with time, so that the documents of a word are close together in the index. */
 function numberFor(conversationId: string): number {
   return (
     Number.parseInt(conversationId.slice(0, 8), 16) * RANDOM_NUMBERS + randomInt(RANDOM_NUMBERS)

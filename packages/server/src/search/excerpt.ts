@@ -1,26 +1,26 @@
 import type { Mark } from './hits';
 
 export interface Excerpt {
-  /** One line. */
+  /** Without line breaks. */
   text: string;
   marks: Mark[];
 }
 
-/** With the two ellipses it has 120 code units. */
+/** In UTF-16 units; 120 with an ellipsis at each end. */
 export const MAX_LENGTH = 118;
-/** What is shown before the hit. */
+/** In UTF-16 units: text shown before the hit. */
 const BEFORE = 40;
 const ELLIPSIS = '…';
-/** They would reorder what a reader sees next to the excerpt. */
+/** Removed characters: they could reorder the text next to the excerpt. */
 const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const BLANK = /[\p{Cc}\p{White_Space}]/u;
-/** Longer ones are cut: they are a letter under a pile of marks. */
+/** In UTF-16 units. Longer characters, such as a letter with dozens of combining marks, are cut. */
 const MAX_CHARACTER = 40;
 const graphemes = new Intl.Segmenter();
 
 /**
- * The part of a text around its first hit, on one line. It is cut between characters.
- * @param taken code units that stand before it
+ * Part of a text around its first hit, on one line. It is cut between characters.
+ * @param taken UTF-16 units of the limit that the caller puts before the excerpt
  */
 export function excerptOf(text: string, hits: readonly Mark[], taken = 0): Excerpt {
   const most = MAX_LENGTH - taken;
@@ -38,7 +38,7 @@ export function excerptOf(text: string, hits: readonly Mark[], taken = 0): Excer
   };
 }
 
-/** @returns `places`: where each code unit went, and where the end is */
+/** @returns `places`: the index in the line of each UTF-16 unit of the text, and of its end */
 function oneLine(text: string): { text: string; places: number[] } {
   let line = '';
   const places: number[] = [];
@@ -52,7 +52,7 @@ function oneLine(text: string): { text: string; places: number[] } {
   return { text: line, places: [...places, line.length].map((at) => Math.min(at, line.length)) };
 }
 
-/** Where the character begins that is there. */
+/** Start of the character that contains the index `at`. */
 function cutAt(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
   const character = graphemes.segment(text).containing(at);

@@ -2,7 +2,6 @@ import type { MatchField } from './wire';
 import { pickColumns, type RowOf } from '../platform/storage/table';
 import { VISITOR_SESSIONS } from '../visitors/model';
 
-/** Where a search finds something. */
 export const MATCH_FIELDS = [
   'message',
   'name',
@@ -12,7 +11,6 @@ export const MATCH_FIELDS = [
   'attributes',
   'metadata',
 ] as const satisfies readonly MatchField[];
-/** What is known of a visitor. */
 export type FactField = Exclude<MatchField, 'message'>;
 
 export interface Facts {
@@ -28,7 +26,7 @@ export interface Facts {
 
 export interface Fact {
   field: FactField;
-  /** Its name within the field; null: it is the field. */
+  /** Name of a value in `attributes` or `metadata`; null for other fields. */
   key: string | null;
   text: string;
 }
@@ -55,7 +53,7 @@ export function factsOfRow(row: FactRow): Facts {
   };
 }
 
-/** Each fact, the most telling first. */
+/** Lists what is known about a visitor, the most telling facts first. */
 export function listFacts(facts: Facts): Fact[] {
   const single = (field: FactField, text: string | null): Fact[] =>
     text === null || text === '' ? [] : [{ field, key: null, text }];
@@ -69,18 +67,18 @@ export function listFacts(facts: Facts): Fact[] {
   ];
 }
 
-/** The same as texts for the index. The values of one JSON are one text, so its limit of words holds for all of them. */
+/** Joins the facts into one text per field, so that the limit of words per text holds for a whole JSON. */
 export function textsOfFacts(facts: Facts): string[] {
   const texts = new Map<FactField, string>();
   for (const { field, text } of listFacts(facts)) {
     const before = texts.get(field);
-    // A line break ends a telephone number.
+    // The line break keeps the digits of two values from being read as one telephone number.
     texts.set(field, before === undefined ? text : `${before}\n${text}`);
   }
   return [...texts.values()];
 }
 
-/** The texts and numbers of a JSON; its depth and size were bounded when it came. */
+/** Strings and numbers in a JSON. Recursion is safe: its depth and size were limited before it was stored. */
 function valuesIn(field: FactField, json: string | null): Fact[] {
   if (json === null || json === '{}') return [];
   const facts: Fact[] = [];

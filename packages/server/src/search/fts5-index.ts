@@ -4,8 +4,8 @@ import type { FindQuery, FoundDocument, IndexedDocument, SearchIndex } from './s
 import type { QueryWord } from './words';
 
 /**
- * SQLite's FTS5, without a copy of the text. It gets words that are folded already, each after its tenant's id: so a
- * tenant's words are a range of their own. `secure-delete` is on in the table.
+ * Search index of SQLite: an FTS5 table without a copy of the text, and with `secure-delete`. Each word is stored after
+ * its tenant's id, so that a tenant's words are one range of the index.
  */
 export const fts5Index: SearchIndex = {
   add: async (tx, documents) => {
@@ -31,7 +31,7 @@ export const fts5Index: SearchIndex = {
     const byRareWord = await findByRareWord(sql, query);
     if (byRareWord) return byRareWord;
     const { limit } = query;
-    // Whole words first: that ends at the limit, while what begins with a word is collected whole before it is compared.
+    // Whole words first: that query stops at its limit, while one for beginnings first collects all matches.
     if ((await findBy(sql, query, '')).length > limit) return null;
     const found = await findBy(sql, query, ' *');
     return found.length > limit ? null : found;
@@ -39,8 +39,8 @@ export const fts5Index: SearchIndex = {
 };
 
 /**
- * Of several words, the longest that few documents have is looked up, and these documents are compared with the others:
- * half of all addresses may have the same host. Null: no word is known to be rare.
+ * Looks up the longest word that few documents have, and compares these documents with the other words: half of all
+ * addresses may have the same host. Null: no word is known to be rare.
  */
 async function findByRareWord(sql: Sql, query: FindQuery): Promise<FoundDocument[] | null> {
   if (query.words.length === 1) return null;
@@ -49,13 +49,16 @@ async function findByRareWord(sql: Sql, query: FindQuery): Promise<FoundDocument
     if ((await findBy(sql, ofWord, '')).length > query.limit) continue;
     const others = query.words.filter((other) => other !== word);
     const found = await findBy(sql, ofWord, ' *', others);
-    // To collect the beginnings of one more takes as long as to compare them all.
+    // Over the limit, no other word is tried: collecting its matches takes as long as comparing all documents.
     return found.length > query.limit ? null : found.filter((one) => one.has_others === 1);
   }
   return null;
 }
 
-/** One more than the limit at most. @param mark what follows each word */
+/**
+ * Finds one document more than the limit at most.
+ * @param mark follows each word; ` *` also finds longer words that begin with it
+ */
 function findBy(
   sql: Sql,
   { tenantIds, words, limit }: FindQuery,
@@ -82,7 +85,7 @@ function scopedText({ tenantId, words }: IndexedDocument): string {
   return words.map((word) => scope + word).join(' ');
 }
 
-/** All are of one length, so no tenant's id and word can be another's. */
+/** All scopes have the same length, so that a scope with a word never equals another scope with a word. */
 function scopeOf(tenantId: string): string {
   return tenantId.replaceAll('-', '');
 }

@@ -3,18 +3,18 @@ export interface Said {
   content: string;
 }
 
-/** The latest messages of a conversation, as this node has committed them: it need not read them to index them. */
+/** Latest messages of a conversation that this node committed itself, and so can index without reading them. */
 export interface Heard {
-  /**
-   * The index's document of the conversation, which was there before. Who erases a message removes the document: as
-   * long as it is the same, all of these are still to be found.
-   */
+  /** The conversation's document in the index. An erasure removes it: the same number means that none was erased. */
   documentNo: number;
-  /** In their order, at least one, and none is missing between them. */
+  /** At least one message, in order and without gaps. */
   said: Said[];
 }
 
-/** @param heard what was heard before, if anything @returns null: there is a gap */
+/**
+ * Appends committed messages to `heard`.
+ * @returns null if a message in between is missing, or there is none
+ */
 export function hear(
   heard: Heard | undefined,
   documentNo: number,
@@ -29,7 +29,7 @@ export function hear(
   return said.length > 0 ? { documentNo, said } : null;
 }
 
-/** All messages that a document lacks; null: they are to be read. */
+/** Messages that a document lacks; null: read them from the database. */
 export function heardSince(
   { documentNo, said }: Heard,
   document: { document_no: number; indexed_seq: number },

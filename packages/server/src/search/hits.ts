@@ -1,14 +1,13 @@
 import { endingsOf, NUMBER } from './numbers';
 import { fold, WORD, wordsOf, type QueryWord } from './words';
 
-/** A part of a text, in UTF-16 code units: from the first, up to before the second. */
+/** A range of a text, in UTF-16 units; `to` is exclusive. */
 export type Mark = readonly [from: number, to: number];
 
-/** Where a text has what a query asks for. */
 export interface Hits {
-  /** How many of the query's words it has. */
+  /** Number of the query's words that occur. */
   words: number;
-  /** In their order; none touches another. */
+  /** Marked ranges, in order and not adjacent. */
   marks: readonly Mark[];
 }
 
@@ -16,7 +15,7 @@ const NO_HITS: Hits = { words: 0, marks: [] };
 const MAX_MARKS = 100;
 const OTHER_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 
-/** Finds in one text what the index finds in a conversation. */
+/** Makes a function that finds a query's words in a text, by the same rules as the index. */
 export function createHitFinder(query: readonly QueryWord[]): (text: string) => Hits {
   const beginnings = query.flat();
   const hasDigits = beginnings.some((beginning) => /^\d+$/.test(beginning));
@@ -56,7 +55,7 @@ export function createHitFinder(query: readonly QueryWord[]): (text: string) => 
 
 const NUMBER_IN = new RegExp(NUMBER.source);
 
-/** Each character of a script without spaces, with the next one. */
+/** Pairs of neighbouring characters, as text in scripts without spaces is indexed. */
 function* pairsIn(text: string, start: number): Generator<[pair: string, from: number]> {
   const characters = Array.from(text);
   let from = start;

@@ -12,15 +12,14 @@ import { upsertRows } from '../platform/storage/sql';
 
 export interface Indexing {
   /**
-   * After a commit that wrote messages, or what is known of the visitor.
-   * @param messages those of this commit; without them, the conversation is read
+   * Called after a commit that wrote messages or facts about the visitor.
+   * @param messages those of this commit; without them, the conversation is read from the database
    */
   note(session: SessionKey, messages?: readonly Said[]): void;
   /** How many conversations wait, or are being indexed. */
   waiting(): number;
-  /** Indexes what waits. */
   index(): Promise<void>;
-  /** Indexes what no node has: from before an upgrade, or of a node that ended without doing it. */
+  /** Indexes conversations from before an upgrade, and those that a killed node left behind. */
   catchUp(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -36,28 +35,27 @@ export interface IndexingOptions {
 const INDEX_EVERY_MS = 2 * SECOND;
 const LOOK_EVERY_MS = MINUTE;
 const CATCH_UP_EVERY_MS = 10 * MINUTE;
-/** One node at a time catches up, and ends before its claim does. */
+/** Claim with which one node at a time catches up; `WORK_MS` is less, so that it ends before its claim. */
 const CLAIM = { key: 'search', limit: 1, windowMs: 55 * SECOND };
 const WORK_MS = 50 * SECOND;
-/** Nodes' clocks may differ, and a commit may take its time. */
+/** Overlap with the last catch-up: clocks of nodes differ, and a commit may take long. */
 const OVERLAP_MS = 10 * MINUTE;
 const MAX_WAITING = 20_000;
 const MAX_HEARD_CHARACTERS = 4_000_000;
 const MAX_SESSIONS_A_COMMIT = 25;
-/** A new one begins with all conversations: those that an earlier version has indexed lack some words. */
+/** Name of the catch-up's progress. A new version starts over, because earlier documents lack some words. */
 const PROGRESS = `words ${WORDS_VERSION}`;
 
-/** Brings words into the index, after the commit and in transactions that others who write hardly notice. */
+/** Indexes messages after their commit, in transactions that are too short to delay other writers. */
 export function createIndexing({ database, clock, log, budgets }: IndexingOptions): Indexing {
   const waiting = new Map<string, Wanted>();
-  /** Those that are being indexed. */
   let round: readonly Wanted[] = [];
-  /** The documents of conversations that this node has indexed, the latest last. */
+  /** Documents of the conversations that this node has indexed, the latest last. */
   const documents = new Map<string, number>();
   let heardCharacters = 0;
   const pace = createPace(database);
   let isStopped = false;
-  /** More changed than is remembered. */
+  /** Whether a catch-up is due: at the start, and after changes beyond `MAX_WAITING` were dropped. */
   let hasLost = true;
   let timers: NodeJS.Timeout[] = [];
   let working: Promise<void> = Promise.resolve();
@@ -93,7 +91,7 @@ export function createIndexing({ database, clock, log, budgets }: IndexingOption
     if (documents.size > MAX_WAITING && oldest !== undefined) documents.delete(oldest);
   };
 
-  /** Indexes what waits now. What comes meanwhile is left for the next time: under load there would be no end. */
+  /** Indexes what waits now, and leaves later conversations for the next call: under load, this one would never end. */
   const indexWaiting = async (): Promise<void> => {
     round = [...waiting.values()];
     waiting.clear();
@@ -148,7 +146,6 @@ export function createIndexing({ database, clock, log, budgets }: IndexingOption
     await catchUpNow();
   };
 
-  /** One after another. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = working.then(work);
     working = turn.catch(() => undefined);

@@ -10,19 +10,18 @@ import type { QueryWord } from './words';
 
 export interface Searched extends SessionKey, Facts {}
 
-/** So many messages are read and compared in one go. */
 const MESSAGES_A_READ = 500;
 const FIRST_MESSAGES = 20;
 const MORE_MESSAGES = 100;
-/** So much text of messages is looked through for a page of conversations. */
+/** Limit of message text that is looked through for one page of conversations, in UTF-16 units. */
 const MAX_CHARACTERS = 2_000_000;
-/** Some milliseconds of work. */
+/** In UTF-16 units: a few milliseconds of work. */
 const CHARACTERS_A_TURN = 100_000;
 const MAX_KEY = 30;
 
 interface Place {
   field: MatchField;
-  /** The name of the value within the field. */
+  /** Name of a value in `attributes` or `metadata`; null for other fields. */
   key: string | null;
   text: string;
   seq?: number;
@@ -31,15 +30,13 @@ interface Place {
 interface Search {
   session: Searched;
   best: { place: Place; hits: Hits } | null;
-  /** What is read next. */
   beforeSeq: number;
   messages: number;
 }
 
 /**
- * Finds where these conversations have what a search asked for: in what is known of the visitor if that has all words,
- * otherwise in the latest of the messages with the most of them. Null: the words are no longer there, or only in messages
- * beyond the amount of text that is looked through.
+ * Finds the best match in each conversation: a fact about the visitor that has all words, otherwise the latest message
+ * with the most of them. Null: the words are no longer there, or only in messages beyond `MAX_CHARACTERS`.
  */
 export async function readMatches(
   sql: Sql,
@@ -86,7 +83,7 @@ export async function readMatches(
   return searches.map(({ best }) => best && matchOf(best.place, best.hits));
 }
 
-/** A message wins a tie with a fact: the list shows the visitor's name anyway. */
+/** Keeps the better of two places. A message wins a tie with a fact: the list shows the visitor's name anyway. */
 function consider(search: Search, place: Place, hits: Hits): void {
   const { best } = search;
   const isFirstMessage = place.field === 'message' && best?.place.field !== 'message';
@@ -94,7 +91,7 @@ function consider(search: Search, place: Place, hits: Hits): void {
   if (hits.words >= Math.max(1, least)) search.best = { place, hits };
 }
 
-/** As many from the front as are read together. */
+/** Takes the searches from the front that one statement reads, at least one. */
 function takeSome(open: Search[]): Search[] {
   let count = 0;
   for (let messages = 0; count < open.length; count++) {
@@ -109,7 +106,6 @@ interface FoundMessage {
   content: string;
 }
 
-/** The messages of each, the latest first. */
 async function readMessages(sql: Sql, searches: readonly Search[]): Promise<FoundMessage[][]> {
   const rows = await sql.rows<FoundMessage & { place: number | string }>(
     unionAll(
@@ -137,7 +133,6 @@ function matchOf({ field, key, text, seq }: Place, hits: Hits): Match {
   };
 }
 
-/** Lets others have their turn after each part of the work. */
 function createPauses(): (characters: number) => Promise<void> {
   let done = 0;
   return async (characters) => {

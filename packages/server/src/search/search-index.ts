@@ -14,16 +14,15 @@ export interface FoundDocument {
 
 export interface FindQuery {
   tenantIds: readonly string[];
-  /** All of them must occur. At least one. */
+  /** Words that must all occur; at least one. */
   words: readonly QueryWord[];
   limit: number;
 }
 
-/** From words to conversations, in the way of each database. */
+/** Index from words to conversations; each kind of database has its own. */
 export interface SearchIndex {
   /** Adds words which the documents don't have yet. */
   add(tx: Sql, documents: readonly IndexedDocument[]): Promise<void>;
-  /** Removes all words of these documents. */
   remove(tx: Sql, documents: readonly IndexedDocument[]): Promise<void>;
   /** All matches, in no order; null: there may be more than `limit`. */
   find(sql: Sql, query: FindQuery): Promise<FoundDocument[] | null>;

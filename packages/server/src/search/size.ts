@@ -1,7 +1,7 @@
 import type { Database } from '../platform/storage/database';
 import { placeholders } from '../platform/storage/sql';
 
-/** Of SQLite, with the tables that FTS5 makes and the indexes. */
+/** Tables and indexes of the search in SQLite, including those that FTS5 creates. */
 const PARTS = [
   'search_documents',
   'sqlite_autoindex_search_documents_1',
@@ -11,12 +11,12 @@ const PARTS = [
 ];
 
 export interface IndexSize {
-  /** As it was measured last; 0 before that. */
+  /** Result of the last `measure`; 0 before the first. */
   bytes(): number;
   measure(): Promise<void>;
 }
 
-/** What search takes of the database's disk. Every page is visited, so it is measured from time to time only. */
+/** Measures the disk space of the search index, which reads every page: do so rarely. */
 export function createIndexSize({
   dialect,
   slowRead,

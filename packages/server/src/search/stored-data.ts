@@ -4,6 +4,6 @@ import { forgetTenant, forgetWords } from './documents';
 export const searchData: StoredData = {
   onErased: (tx, { tenantId, conversationIds }) => forgetWords(tx, tenantId, conversationIds),
   onRemoved: (tx, { tenantId, conversationIds }) => forgetWords(tx, tenantId, conversationIds),
-  // What is being indexed meanwhile finds no conversation.
+  // Runs after the conversations are deleted: indexing in progress no longer finds them, and adds no words.
   afterTenant: forgetTenant,
 };

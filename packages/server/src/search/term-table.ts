@@ -5,10 +5,10 @@ import type { FindQuery, FoundDocument, IndexedDocument, SearchIndex } from './s
 import type { QueryWord } from './words';
 
 const ROWS_A_STATEMENT = 500;
-/** No character comes after it. */
+/** Highest code point: ends the range of words with the same beginning. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** MySQL and MariaDB: a row for each word of a document. */
+/** Search index of MySQL and MariaDB: one row per word of a document. */
 export const termTable: SearchIndex = {
   add: async (tx, documents) => {
     for (const rows of inParts(rowsOf(documents))) await insertAbsentRows(tx, SEARCH_TERMS, rows);
@@ -42,13 +42,13 @@ interface DocumentKey {
   document_no: number;
 }
 
-/** Null: there may be more than the limit. */
+/** Finds documents with a word that begins with one of its alternatives. Null: there may be more than the limit. */
 async function documentsWith(
   sql: Sql,
   word: QueryWord,
   { tenantIds, limit }: FindQuery,
 ): Promise<DocumentKey[] | null> {
-  // A document has a row for each of its words that begin so.
+  // A document has one row for each of its words with this beginning.
   const maxRows = limit * 4;
   const ofTenant = `SELECT tenant_id, document_no FROM search_terms
     WHERE tenant_id = ? AND term >= ? AND term < ? LIMIT ${maxRows + 1}`;
@@ -66,7 +66,7 @@ async function documentsWith(
   return found.size > limit ? null : [...found.values()];
 }
 
-/** Of these documents, those that have the other words too. */
+/** Conversations of the documents that have the other words, too. */
 function conversationsOf(
   sql: Sql,
   documents: readonly DocumentKey[],
@@ -81,7 +81,7 @@ function conversationsOf(
   );
 }
 
-/** In the order of the key: two transactions may wait for each other, but never in a circle. */
+/** Sorted by key: two transactions may wait for each other, but never in a circle. */
 function rowsOf(documents: readonly IndexedDocument[]) {
   const rows = documents.flatMap(({ tenantId, documentNo, words }) =>
     words.map((term) => ({ tenant_id: tenantId, term, document_no: documentNo })),

@@ -1,4 +1,3 @@
-/** Where a search finds a conversation. */
 export type MatchField =
   | 'message'
   | 'name'
@@ -8,13 +7,12 @@ export type MatchField =
   | 'attributes'
   | 'metadata';
 
-/** Why a search found a conversation. */
 export interface Match {
   field: MatchField;
-  /** One line. */
+  /** Text around the first hit, without line breaks. */
   excerpt: string;
-  /** The hits in the excerpt, in UTF-16 code units. */
+  /** Hits in the excerpt, in UTF-16 units. */
   marks: [from: number, to: number][];
-  /** The number of the message. */
+  /** `seq` of the message, if the field is `message`. */
   seq?: number;
 }

@@ -7,7 +7,7 @@ import { askedFor, endingsOf, isNumber, NUMBER } from './numbers';
  */
 
 const MAX_WORDS_A_MESSAGE = 500;
-/** In characters; of a longer one, its beginning. */
+/** In characters; longer words are cut. */
 const MAX_WORD_LENGTH = 32;
 const MAX_DIGIT_GROUPS = 8;
 
@@ -37,14 +37,14 @@ const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const UNSPACED =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]';
 export const WORD = new RegExp(`(${UNSPACED}+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-/** In most texts, which have none of those scripts: the same words, found faster. */
+/** Finds the same words, but faster, in texts without those scripts. */
 const SPACED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
-/** The first of those scripts is Thai. */
+/** Thai comes first in Unicode of those scripts. */
 const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
 // oxlint-disable-next-line no-control-regex -- ASCII has control characters, too
 const ASCII = /^[\0-\x7f]*$/;
-/** Such as a telephone number or a date: digits that people also write without the separators. */
+/** Digits with separators, such as a date: people also write them without. */
 const DIGIT_GROUPS = /(?<!\d)\d+(?:[ .\-/]\d+)+/g;
 const DIGITS = /^\d+$/;
 const ARTICLE = 'ال';
@@ -75,10 +75,10 @@ export function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** Beginnings of words, one of which must occur. */
+/** Alternatives for one word of a query: a text must have a word that begins with one of them. */
 export type QueryWord = readonly [string, ...string[]];
 
-/** What a query asks for, all of which must occur; nothing if it has no letter or digit. */
+/** Words of a query, which must all occur; none if it has no letter or digit. */
 export function wordsOfQuery(query: string): QueryWord[] {
   const text = fold(query)
     .replace(NUMBER, (number) => {
@@ -115,7 +115,7 @@ function pairsOf(text: string): string[] {
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-/** Without its article, an Arabic word is still one. */
+/** Whether an Arabic word begins with the article, and would still be a word without it. */
 function hasArticle(word: string): boolean {
   return word.startsWith(ARTICLE) && word.length >= ARTICLE.length + 3;
 }

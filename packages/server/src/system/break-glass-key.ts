@@ -11,7 +11,7 @@ import { safeEqual } from '../platform/security/tokens';
 export const adminKeyRoute = routesFor<{ isAdminKey: true }, BreakGlassResponses>('admin-key');
 
 export interface AdminKeyOptions {
-  /** Null: the routes answer as if they did not exist. */
+  /** Null: the routes respond as if they did not exist. */
   adminKey: string | null;
   redis: SharedRedis | null;
   clientIp(request: Request): string;

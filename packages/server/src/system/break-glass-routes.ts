@@ -13,7 +13,7 @@ import type { BreakGlassResponses } from './wire';
 
 export interface BootstrapRoutesOptions {
   systemAdmins: SystemAdmins;
-  /** From the environment; used if the body names no account. */
+  /** The account of `SYSTEM_ADMIN_*`; used if the body names none. */
   configuredSeed: SystemAdminSeed | null;
   isLocal: boolean;
 }

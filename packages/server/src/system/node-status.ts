@@ -9,7 +9,7 @@ export interface SeenCaller {
   /** The other end of the connection. */
   peer: string;
   isPeerTrusted: boolean;
-  /** As the peer sent it; empty without the header. */
+  /** The addresses of `X-Forwarded-For` as the peer sent them; empty without the header. */
   forwardedFor: string[];
   /** The client, for limits and the audit log. */
   address: string;
@@ -24,7 +24,7 @@ export interface NodeStatusOptions {
   attachments: AttachmentsConfig;
 }
 
-/** The state of the node that answers, for an administrator whose proxy hides `/readyz`. */
+/** Reads the state of the node that serves the request, for an administrator whose proxy hides `/readyz`. */
 export function createNodeStatus(options: NodeStatusOptions) {
   const { version, clock, checkReadiness, databaseFolder, attachments } = options;
   const folders: { holds: Disk['holds']; folder: string }[] = [];
@@ -36,7 +36,7 @@ export function createNodeStatus(options: NodeStatusOptions) {
   const disks = async (): Promise<Disk[]> => {
     const found = await Promise.all(
       folders.map(async ({ holds, folder }): Promise<Disk | null> => {
-        // The folder of files is made with the first one.
+        // The folder of files does not exist before the first upload.
         const space = await diskSpace(folder).catch(() => null);
         return space && { holds, free_bytes: space.free, total_bytes: space.total };
       }),

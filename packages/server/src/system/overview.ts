@@ -11,7 +11,7 @@ import type { Tenant, TenantStatus } from '../tenants/tenant';
 import type { PlatformStats } from './wire';
 import { NAMED_WORKSPACE, type WorkspaceRow } from '../workspaces/workspaces';
 
-/** Reads of the whole platform. The caller has checked that the account is a super-admin. */
+/** Reads across all workspaces. The caller has checked that the account is a super-admin. */
 export interface SystemOverview {
   counts(): Promise<PlatformStats>;
   workspaces(page: Page): Promise<PageOf<WorkspaceRow>>;
@@ -24,7 +24,7 @@ export function createSystemOverview({ database }: { database: Database }): Syst
   const { slowRead } = database;
   const tenants = modelOf(database, TENANTS);
 
-  /** Ids grow with time: the oldest first, and a page ends where the next one starts. */
+  /** Lists rows by id, so the oldest first: ids grow with time. */
   const listById = async <Row extends object>(
     table: Columns<Row>,
     id: keyof Row & string,

@@ -6,7 +6,7 @@ import { createSystemOverview } from './overview';
 import { systemRoutes } from './routes';
 import { createSuspension } from './suspension';
 
-/** What super-admins do. */
+/** The routes of super-admins, and the break-glass routes. */
 export function systemPart(
   deps: Parameters<typeof bootstrapRoutes>[0] &
     Parameters<typeof createNodeStatus>[0] &

@@ -31,7 +31,6 @@ export interface SystemRoutesDeps {
   overview: SystemOverview;
   setTenantStatus: SetTenantStatus;
   nodeStatus: NodeStatus;
-  /** Whether an address is in TRUSTED_PROXIES. */
   isTrustedProxy(address: string): boolean;
   audit: Audit;
 }

@@ -18,7 +18,7 @@ export const tenantsQuery = Joi.object<TenantsQuery>({
 
 export interface TenantStatusBody {
   tenant_id: string;
-  /** For the audit log. */
+  /** Recorded in the audit log; nothing else uses it. */
   reason?: string;
 }
 

@@ -4,7 +4,6 @@ import type { PageResponse } from '../platform/http/wire';
 import type { Tenant, TenantResponse } from '../tenants/wire';
 import type { Workspace } from '../workspaces/wire';
 
-/** Figures of the whole platform. */
 export interface PlatformStats {
   workspaces: number;
   admins: number;
@@ -23,7 +22,7 @@ export interface Disk {
   total_bytes: number;
 }
 
-/** The state of the node that answers. */
+/** The state of the node that served the request. */
 export interface NodeStatus {
   version: string;
   now: string;
@@ -35,7 +34,7 @@ export interface NodeStatus {
     attachments?: Companion;
   };
   disks: Disk[];
-  /** How the request reached the relay. */
+  /** The request's way to the relay, by which TRUSTED_PROXIES can be checked. */
   caller: {
     peer: string;
     is_peer_trusted: boolean;

@@ -19,7 +19,7 @@ const MAX_BATCH = 64;
 const MAX_QUEUED = 5_000;
 const MAX_IN_FLIGHT = 4;
 
-/** Stores signatures in the database: a signature that any node has accepted is never accepted again. */
+/** Stores signatures in the database, so that one that any node has accepted is never accepted again. */
 export function createReplayClaims(deps: { database: Database; clock: Clock }): ReplayClaims {
   const { database, clock } = deps;
   const claims = createGroupCommit<Claim, boolean>({

@@ -29,8 +29,8 @@ import {
 import { nullable, time, userId, uuid } from '../platform/http/fields';
 
 /**
- * The bodies of the console routes with the same names. Each also names its operation, because the path isn't
- * signed.
+ * Makes the body of an operation from the one of the console route with the same name. It also has the operation's
+ * name, because the path isn't signed.
  */
 function operation<Body>(
   op: string,
@@ -87,7 +87,7 @@ export const fetchSessionsBody = operation<{ user_id: string }>(
 );
 
 type OwnVisitorBody = Omit<VisitorBody, 'tenant_id'> & { tenant_id?: string };
-/** `tenant_id` as in the console, but only the caller's own is accepted. */
+/** `tenant_id` is the console's field; here, only the caller's own is accepted. */
 const visitorBody = Joi.object({ tenant_id: uuid, ...visitorFields }).xor('session_id', 'user_id');
 export const exportVisitorBody = operation<OwnVisitorBody>('export/visitor', visitorBody);
 export const eraseVisitorBody = operation<OwnVisitorBody>('erase/visitor', visitorBody);
@@ -110,7 +110,7 @@ export const sessionsAnswer = Joi.object<{ sessions: Session[] }, true>({
   sessions: Joi.array().items(session).required(),
 });
 
-// The fields are those of the console's answers: here they are compared with the types of the receiver.
+// The fields are those of the console's responses; here they are compared with the types of the receiver's package.
 const message = Joi.object<Message, true>(messageFields).id('Message');
 const attachment = Joi.object<LinkedAttachment, true>(attachmentFields).id('Attachment');
 export const messageAnswer = Joi.object<SentMessage, true>({

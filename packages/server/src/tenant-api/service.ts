@@ -19,22 +19,22 @@ export interface TenantBackendOptions {
 export interface BotMessage {
   clientMsgId: string;
   content: string;
-  /** The bot's epoch; null: the current one. */
+  /** The bot's epoch; null for the current one. */
   ownerEpoch: number | null;
-  /** Of the drafts that have shown it. */
+  /** The id of the drafts that have shown this message. */
   streamId?: string;
   uploadIds?: readonly string[] | undefined;
 }
 
 /**
- * The actions of a tenant's backend on its conversations, always as the bot and behind the fence: while a
- * person owns the conversation, or after its owner has changed, nothing is sent and `not_owner` is thrown.
+ * A tenant's backend acts on its conversations, always as the bot and behind the fence: while a person owns the
+ * conversation, or after its owner has changed, nothing is sent and `not_owner` is thrown.
  */
 export interface TenantBackend {
-  /** @throws {AppError} not_found for another tenant's conversation, as for an unknown one */
+  /** @throws {AppError} not_found for an unknown conversation, and for one of another tenant */
   find(tenant: Tenant, conversationId: string): Promise<StoredConversation>;
   send(tenant: Tenant, conversationId: string, message: BotMessage): Promise<Committed>;
-  /** `ownerEpoch` as for a message. */
+  /** Shows or hides that the bot is typing. `ownerEpoch` is checked as for a message. */
   type(
     tenant: Tenant,
     conversationId: string,

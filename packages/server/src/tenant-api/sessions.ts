@@ -9,7 +9,7 @@ export interface SessionsSources {
   store: Pick<ConversationStore, 'ofSession'>;
 }
 
-/** The sessions that were identified as this user, newest first, with their conversations. */
+/** Lists the sessions that were identified as this user, newest first, with their conversations. */
 export async function sessionsOfUser(
   { sessions, store }: SessionsSources,
   tenantId: string,

@@ -13,7 +13,7 @@ import { API_PREFIX, routesFor } from '../platform/http/route';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 
-/** A tenant's backend, authenticated by the signature of its call. */
+/** A tenant's backend, authenticated by the signature of its request. */
 export interface TenantPrincipal {
   tenant: Tenant;
 }
@@ -30,25 +30,26 @@ type RouteResponses = {
   [Op in keyof TenantResponses as `tenant/${Op}`]: TenantResponses[Op];
 };
 
-/** The access of a route for tenants' backends. */
+/** Makes routes for tenants' backends. */
 export const tenantRoute = routesFor<TenantPrincipal, RouteResponses>('tenant');
 
 const PATH_PREFIX = `${API_PREFIX}/tenant/`;
 
 /**
- * HMAC#1 over the raw body, with the code with which tenants verify our callbacks. Neither path nor direction
- * is signed, so the body has to name its operation, and must not be one of our events.
+ * Registers the signature scheme: HMAC#1 over the raw body, checked by the same code with which tenants verify our
+ * callbacks. Neither path nor direction is signed, so the body must name its operation, and must not be one of our
+ * events.
  */
 export function registerTenantSignature(server: Server, options: TenantSignatureOptions): void {
   const scheme: ServerAuthScheme = () => ({
-    // The body has not arrived yet; nothing is trusted before `payload` has verified it.
+    // The body has not arrived yet. `payload` verifies it, and nothing is trusted before.
     authenticate: (_request, h) => h.authenticated({ credentials: {} }),
     payload: async (request, h) => {
       const body = await readBody(request, options.maxBodyBytes);
       const tenant = await verifiedTenant(request, body, options);
       if (tenant.status !== 'active') throw new AppError('tenant_suspended');
       request.auth.credentials = { tenant } satisfies TenantPrincipal as never; // hapi's own type is open
-      // hapi declares it read-only, for routes whose bodies it parses.
+      // hapi declares `payload` read-only, because it parses the bodies of most routes itself.
       (request as { payload: unknown }).payload = readOperation(request, body);
       return h.continue;
     },
@@ -86,7 +87,7 @@ async function verifiedTenant(
 function readOperation({ path }: Request, bytes: Buffer): unknown {
   const body = parseJson(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  // A call captured on another route, or one of our own callbacks sent back to us.
+  // Refused: a request that was captured on another route, or one of our own callbacks that is sent back to us.
   const { op } = body as { op?: unknown };
   if (op !== path.slice(PATH_PREFIX.length) || Object.hasOwn(body, 'event')) {
     throw new AppError('signature_invalid', {

@@ -10,7 +10,7 @@ import { markChanged, readTenant } from './store';
 import type { Tenant } from './tenant';
 import { isSameText } from '../platform/typed-text';
 
-/** How long a deletion can be taken back. */
+/** In ms. The time in which a deletion can be taken back. */
 const KEPT_MS = 7 * DAY;
 
 export interface TenantDeletionDeps {
@@ -21,15 +21,15 @@ export interface TenantDeletionDeps {
   audit: Audit;
 }
 
-/** For owners. Until `deletesAt` the tenant's visitors and callbacks are treated as suspended. */
+/** Deletes tenants, for owners. Until `deletesAt` the tenant's visitors and callbacks are treated as suspended. */
 export interface TenantDeletion {
   /**
-   * Repeating it changes nothing.
-   * @param name the tenant's own, as proof that it is the right one
+   * Begins a deletion. Repeating it changes nothing.
+   * @param name the tenant's name, as proof that it is the right one
    */
   delete(caller: Caller, tenantId: string, name: string): Promise<Tenant>;
   /**
-   * As before; a suspended one comes back suspended. Of a tenant that is not deleted it changes nothing.
+   * Gives the tenant its earlier status, which may be suspended. Changes nothing if the tenant is not being deleted.
    * @throws {AppError} state_conflict once its rows are being erased
    */
   restore(caller: Caller, tenantId: string): Promise<Tenant>;
@@ -45,7 +45,7 @@ export function createTenantDeletion(deps: TenantDeletionDeps): TenantDeletion {
     return tenant;
   };
 
-  /** @param change how many rows it changed */
+  /** @param change returns the number of rows that it changed */
   const apply = async (
     caller: Caller,
     { tenantId, workspaceId }: Tenant,

@@ -7,24 +7,24 @@ import { createSignal, type Listen } from '../platform/signal';
 import { readTenant } from './store';
 import { isLiveKey, type Tenant } from './tenant';
 
-/** Tenants as the busy paths need them: every node sees a change within a second. */
+/** Tenants in a cache, for paths that are called often. Every node sees a change within a second. */
 export interface TenantDirectory {
   find(tenantId: string): Promise<Tenant | null>;
-  /** The tenant, if pages may use this public key. */
+  /** Finds the tenant, if this public key of it is in use. */
   findByKey(tenantId: string, publicKey: string): Promise<Tenant | null>;
-  /** After a change on this node: drops the cached tenant and notifies the listeners. */
+  /** Drops the cached tenant and notifies the listeners. Call it after a change on this node. */
   invalidate(tenantId: string): void;
   /** The id of a tenant that this node has changed, after the commit. */
   onChange: Listen<string>;
   /** Drops the cached tenant, so that the next look-up reads it. */
   forget(tenantId: string): void;
-  /** Reports the changes of all nodes; while this runs, unchanged tenants are not read again. */
+  /** Reports the changes of all nodes. While this runs, unchanged tenants stay in the cache. */
   follow(onChanged: (tenantId: string) => void): () => void;
 }
 
 const TTL_MS = SECOND;
 const FOLLOWED_TTL_MS = MINUTE;
-/** Unknown ids are cached too; a caller who tries many evicts entries and does not grow memory. */
+/** Unknown ids are cached too, so that a caller who tries many evicts entries instead of using memory. */
 const MAX_ENTRIES = 10_000;
 
 export function createTenantDirectory(deps: {

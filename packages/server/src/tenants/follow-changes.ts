@@ -3,19 +3,19 @@ import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 
 export interface FollowedChanges {
-  /** Whether every recent change has been seen. */
+  /** True if every recent change was seen. */
   isCurrent(): boolean;
   stop(): void;
 }
 
 const POLL_MS = SECOND / 2;
 const CURRENT_MS = 2 * SECOND;
-/** The clocks of nodes differ, and a change is stamped before it is committed. */
+/** In ms. Read again with each tick: clocks of nodes differ, and a change gets its time before its commit. */
 const OVERLAP_MS = MINUTE;
 
 /**
- * Reports each tenant that any node has changed. One short read per tick finds those that changed within the
- * last minute, however many tenants there are.
+ * Reports each tenant that any node has changed. One short read per tick finds the changes of the last minute, however
+ * many tenants there are.
  */
 export function followTenantChanges(deps: {
   database: Database;
@@ -24,7 +24,7 @@ export function followTenantChanges(deps: {
   onChanged(tenantId: string): void;
 }): FollowedChanges {
   const { database, clock, log, onChanged } = deps;
-  /** The changes of the last minute that were reported: settings by their tenant, and each new block. */
+  /** The changes of the last minute that were reported: a tenant's settings, or a new block. */
   let reported = new Map<string, number>();
   let since = clock() - OVERLAP_MS;
   let readAt = -Infinity;
@@ -40,7 +40,7 @@ export function followTenantChanges(deps: {
     );
     const changed = rows.filter((row) => reported.get(keyOf(row)) !== row.changed_at);
     reported = new Map(rows.map((row) => [keyOf(row), row.changed_at]));
-    // Only after a successful read: it finds what changed during an outage.
+    // Moved only after a successful read, so that the changes during an outage are found.
     since = next;
     readAt = startedAt;
     for (const tenantId of new Set(changed.map((row) => row.tenant_id))) onChanged(tenantId);
@@ -71,7 +71,7 @@ export function followTenantChanges(deps: {
 interface Change {
   tenant_id: string;
   changed_at: number;
-  /** Empty: its settings. */
+  /** Empty for a change of the settings. */
   block_id: string;
 }
 

@@ -1,6 +1,6 @@
 export interface LookupCacheOptions<Value> {
   load(key: string): Promise<Value>;
-  /** A function if it changes over time. */
+  /** The lifetime of an entry; a function if it changes. */
   ttlMs: number | (() => number);
   maxEntries: number;
 }
@@ -23,12 +23,12 @@ export function createLookupCache<Value>(options: LookupCacheOptions<Value>): Lo
 
   const start = (key: string): Promise<Value> => {
     const value = load(key);
-    // Monotonic: a clock that is set back must not keep an entry alive.
+    // The clock is monotonic, because a clock that is set back must not keep an entry alive.
     const entry = { value, loadedAt: performance.now() };
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > maxEntries) entries.delete(oldestKey(entries));
-    // A failure is reported to those who wait, and not cached.
+    // The callers that wait get a failure; it is not cached.
     value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });

@@ -1,7 +1,7 @@
 import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
 import type { Assignment, TenantStatus } from './tenant';
 
-/** JSON columns are text: never queried into, never merged. */
+/** JSON columns are text: no statement reads or changes a part of one. */
 export const TENANTS = defineTable('tenants', ['tenant_id'], {
   tenant_id: text(),
   workspace_id: text(),
@@ -19,9 +19,9 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   waiting_mail: integer(),
   target_first_answer_s: orNull(integer()),
   target_wait_s: orNull(integer()),
-  /** JSON; null: the defaults. */
+  /** JSON; null for the defaults. */
   attachments: orNull(text()),
-  /** JSON; null: none. */
+  /** JSON; null if there are none. */
   texts: orNull(text()),
   status: text<TenantStatus>(),
   suspension_reason: orNull(text()),
@@ -29,7 +29,7 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   /** The status before it was deleted; null once it can't be restored. */
   restores_to: orNull(text<TenantStatus>()),
   created_at: integer(),
-  /** Grows with each change; 0: not changed since counting began. */
+  /** Grows with each change; 0 if the tenant has not changed since this column exists. */
   changed_at: integer(),
 });
 export type TenantRow = RowOf<typeof TENANTS>;

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 
 /**
- * The canonical form of a configured origin, or null. Case, default port, a final `/` and Unicode names are
- * normalised. What `new URL` would change silently (paths, user info, backslashes, full-width dots, odd IPv4)
- * is refused. `https://*.a.example` stays a wildcard.
+ * Returns the canonical form of a configured origin, or null. Case, default port, a final `/` and Unicode names are
+ * normalised. Anything that `new URL` would change silently (paths, user info, backslashes, full-width dots, odd
+ * IPv4) is refused. `https://*.a.example` stays a wildcard.
  */
 export function canonicalOrigin(text: string, options: { allowHttp: boolean }): string | null {
   const match = ORIGIN.exec(text);
@@ -23,13 +23,13 @@ export function canonicalOrigin(text: string, options: { allowHttp: boolean }): 
   return isWildcard ? origin.replace('://', '://*.') : origin;
 }
 
-/** The origin of a request, or null. Browsers send the canonical form, so any other form is refused. */
+/** Returns the origin of a request, or null. Browsers send the canonical form, so other forms are refused. */
 export function requestOrigin(text: string): string | null {
   const isCanonical = canonicalOrigin(text, { allowHttp: true }) === text;
   return isCanonical && !text.includes('*') ? text : null;
 }
 
-/** Whether a canonical origin is in the tenant's list; a wildcard matches exactly one label. */
+/** True if a canonical origin is in the tenant's list; a wildcard matches exactly one label. */
 export function originAllowed(origin: string, allowed: readonly string[]): boolean {
   if (origin.includes('*')) return false;
   const [scheme, label, ...parent] = origin.split(/:\/\/|\./);
@@ -38,13 +38,13 @@ export function originAllowed(origin: string, allowed: readonly string[]): boole
 }
 
 const MAX_LENGTH = 300;
-/** Only scheme, host and port, and no control characters, which `new URL` drops. */
+/** Matches scheme, host and port only, and no control characters, which `new URL` drops. */
 const ORIGIN =
   /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s\u0000-\u001f\u007f-\u009f\\/?#@%:[\]]+)(:[1-9]\d{0,4})?\/?$/i;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 
 function canonicalHost(written: string): string | null {
-  // Kelvin signs, full-width letters and other full stops look like ASCII but are not.
+  // Kelvin signs, full-width letters and other full stops look like ASCII, but are not.
   if (written.normalize('NFKC') !== written || written.includes('\u3002')) return null;
 
   const url = `https://${written}`;
@@ -55,7 +55,7 @@ function canonicalHost(written: string): string | null {
   return host.split('.').every((label) => LABEL.test(label)) ? host : null;
 }
 
-/** Anyone who can register a name below `parent` would be allowed, so it must belong to someone. */
+/** A wildcard allows anyone who can register a name below `parent`, so `parent` must belong to one owner. */
 function mayHaveWildcard(protocol: string, parent: string): boolean {
   if (protocol !== 'https' || parent.startsWith('[') || isIP(parent) !== 0) return false;
   if (!parent.includes('.')) return false;

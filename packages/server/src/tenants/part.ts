@@ -8,7 +8,7 @@ export function tenantsPart(
   deps: Parameters<typeof tenantRoutes>[0] &
     Parameters<typeof faqRoutes>[0] & {
       directory: Pick<TenantDirectory, 'follow'>;
-      /** Another node has changed this tenant. */
+      /** Called when another node has changed this tenant. */
       onChanged(tenantId: string): void;
     },
 ): Part {

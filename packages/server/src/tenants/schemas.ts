@@ -71,7 +71,7 @@ const apiKey = patterned(/^[\x21-\x7e]+$/, 'must be of ASCII characters, without
   .allow(null);
 const minOverlap = Joi.number().min(0).max(1);
 
-/** An entry without a locale answers in every language. */
+/** The fields of an FAQ entry. One without a locale is used for every language. */
 export const faqEntryFields = {
   questions: listOf(text(500), MAX_PHRASES).min(1),
   answer: text(4000),
@@ -135,7 +135,7 @@ const calendarDay = patterned(
   'must be a day of the calendar, such as 2026-12-25',
 ).custom((value: string, helpers) => (isCalendarDay(value) ? value : helpers.error('date.base')));
 
-/** `2026-02-30` parses as 2 March. */
+/** False for days such as `2026-02-30`, which parses as 2 March. */
 function isCalendarDay(value: string): boolean {
   const ms = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
@@ -170,7 +170,7 @@ const attachmentFields = {
   max_total_bytes: Joi.number().integer().min(0).max(MAX_TOTAL_BYTES),
 };
 
-/** What the caller has read of a tenant: a change of a later one is refused. */
+/** The version of the tenant that the caller has read. The change is refused if there is a newer one. */
 export const version = Joi.number().integer().min(0);
 
 const settings = {
@@ -194,7 +194,7 @@ export interface CreateTenantBody extends SettingsBody {
   workspace_id: string;
   tenant_name: string;
   allowed_origins: string[];
-  /** Whether the caller answers its visitors; true by default. */
+  /** True, the default, makes the caller an operator of the tenant. */
   answer?: boolean;
 }
 

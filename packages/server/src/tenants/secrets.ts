@@ -16,21 +16,21 @@ import { lockTenant } from './store';
 export const DEFAULT_GRACE_S = DAY / SECOND;
 
 /**
- * A tenant's HMAC keys. Rotation is receiver-first: a pending secret is shown once, and the tenant deploys it
- * next to the old one. Activating it switches our signing, and the old one is accepted for a grace period.
+ * The keys of a tenant's HMACs. In a rotation the receiver is first: a pending secret is shown once, and the tenant
+ * deploys it next to the old one. Activating it makes the relay sign with it; the old one is accepted for a while.
  */
 export interface TenantSecrets {
-  /** Signs what the relay sends. */
+  /** Returns the secret that signs what the relay sends. */
   activeSecret(tenantId: string): Promise<string>;
-  /** Accepted from outside: the active secret, and retired ones in their grace period. */
+  /** Returns the secrets that are accepted from outside: the active one, and retired ones in their grace period. */
   liveSecrets(tenantId: string): Promise<string[]>;
   /** Creates the first secret of a new tenant. */
   issue(tx: Tx, tenantId: string): Promise<string>;
-  /** A new pending secret, which replaces one that was never activated. */
+  /** Creates a pending secret, in place of one that was never activated. */
   rotate(tx: Tx, tenantId: string): Promise<string>;
   /**
-   * The caller invalidates the directory after the commit. @throws {AppError} state_conflict when no secret is
-   * pending
+   * Activates the pending secret. The caller invalidates the directory after the commit.
+   * @throws {AppError} state_conflict if no secret is pending
    */
   activate(tx: Tx, tenantId: string, graceS: number): Promise<void>;
 }
@@ -119,7 +119,7 @@ export function createTenantSecrets(deps: {
       const retired = { state: 'retired', retires_at: now + graceS * SECOND } as const;
       await model.update(retired, secretsIn('active'));
       const [activated] = await model.update({ state: 'active' }, secretsIn('pending'));
-      // Thrown inside the transaction: the active secret does not change.
+      // Thrown inside the transaction, so that the active secret does not change.
       if (activated !== 1)
         throw new AppError('state_conflict', {
           message: 'No secret is pending. Create one first.',

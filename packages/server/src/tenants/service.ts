@@ -32,26 +32,25 @@ import {
 import { replaceWidgetKey } from './widget-keys';
 import type { SettingsBody } from './wire';
 
-/** Checks a callback address. The reason is for the tenant's developer. */
+/** Checks a callback address. The reason is shown to the tenant's developer. */
 type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
 
 export interface TenantsDeps {
-  /** The most tenants that a workspace may have. */
   maxPerWorkspace: number;
   database: Database;
   directory: TenantDirectory;
   secrets: TenantSecrets;
   clock: Clock;
-  /** `ENV=local`: pages may use `http:`. */
+  /** True with `ENV=local`: pages may then use `http:`. */
   isLocal: boolean;
   roles: Roles;
   audit: Audit;
   checkCallbackUrl: CheckCallbackUrl;
-  /** Seal the keys of tenants' models. */
+  /** Keys that seal the API keys of tenants' models. */
   keys: KeyRing;
-  /** Whether the relay has a model for tenants without one. */
+  /** True if the relay has a model for tenants without one. */
   hasModel: boolean;
-  /** The tenants of an operator: an operator sees no others. */
+  /** The tenants that an operator answers for, which are the only ones that it sees. */
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
   /** Makes the creator of a tenant one of its operators. */
   answerFor(
@@ -69,8 +68,9 @@ export interface Tenants {
   ): Promise<PageOf<Tenant>>;
   get(accountId: string, tenantId: string): Promise<Tenant>;
   /**
-   * @param version what the caller has read of the tenant; without, it is changed whatever it is now
-   * @throws {AppError} state_conflict if it has changed since that version
+   * Changes settings.
+   * @param version the version that the caller has read; without it, the tenant is changed in any case
+   * @throws {AppError} state_conflict if the tenant has changed since that version
    */
   update(caller: Caller, tenantId: string, body: SettingsBody, version?: number): Promise<Tenant>;
   /** Creates a new public key for pages; the old one works until the grace period ends. */
@@ -79,8 +79,8 @@ export interface Tenants {
   rotateSecret(caller: Caller, tenantId: string): Promise<{ tenant: Tenant; secret: string }>;
   activateSecret(caller: Caller, tenantId: string, graceS?: number): Promise<Tenant>;
   /**
-   * For the system console only: the caller has checked the account. Repeating it is no error. `alongside` runs
-   * in the same transaction if the status has changed.
+   * Suspends or reactivates a tenant; the system console calls it, and has checked the account. Repeating it is no
+   * error. `alongside` runs in the same transaction if the status changes.
    * @throws {AppError} not_found, state_conflict for a tenant that is being deleted
    */
   setStatus(
@@ -102,7 +102,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
     return tenant;
   };
 
-  /** A tenant that the caller may manage; one of another workspace is answered like an unknown one. */
+  /** Reads a tenant that the caller may manage. One of another workspace gets the response of an unknown one. */
   const managed = async ({ accountId }: Caller, tenantId: string): Promise<Tenant> => {
     const tenant = await current(tenantId);
     await roles.requireRole(accountId, tenant.workspaceId, 'admin');
@@ -134,7 +134,8 @@ export function createTenants(deps: TenantsDeps): Tenants {
   };
 
   /**
-   * @param stored null: of a new tenant
+   * Completes the bot of a body with the stored keys of its models.
+   * @param stored null for a new tenant
    * @throws {AppError} invalid_request for a bot that needs a model and has none
    */
   const withModels = (
@@ -163,7 +164,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
     checkUrl('bot.embeddings.url', body.bot?.embeddings?.url);
   };
 
-  /** Entries, models and their limit stay if they are not in the body. */
+  /** Completes the bot of a body: entries, models and their limit stay as stored if the body does not have them. */
   const botToStore = async (
     tx: Tx,
     tenantId: string,
@@ -176,7 +177,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
     return withModels(tenantId, body, { ...given, faq, dailyTokens }, stored);
   };
 
-  /** Null: all of the workspace's tenants. */
+  /** The tenants that the account may see; null for all of the workspace. */
   const visibleIds = async (accountId: string, workspaceId: string): Promise<string[] | null> => {
     const role = await roles.requireRole(accountId, workspaceId, 'operator');
     return role === 'operator' ? deps.tenantIdsServedBy(accountId, workspaceId) : null;
@@ -312,7 +313,7 @@ function isShorter(one: Retention, other: Retention): boolean {
   return (one.messagesDays ?? Infinity) < (other.messagesDays ?? Infinity);
 }
 
-/** For the audit log: why a bot does not say what it is. */
+/** The reason for a bot that does not say what it is, for the audit log. */
 function disclosureDetails({ bot }: Partial<TenantSettings>): Record<string, unknown> {
   return bot?.disclosure === false ? { disclosure_reason: bot.disclosureReason } : {};
 }

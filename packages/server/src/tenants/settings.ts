@@ -7,7 +7,7 @@ import type { BotBody, HoursBody, SettingsBody } from './wire';
 
 const MIB = 1024 * 1024;
 
-/** A new tenant has these, and a given object gets those that it lacks. */
+/** The settings of a new tenant. A given object gets the fields that it lacks from here. */
 export const DEFAULT_SETTINGS: Omit<PlainSettings, 'allowed_origins' | 'hours'> = {
   callback_url_base: null,
   default_locale: 'fr',
@@ -31,7 +31,7 @@ export const DEFAULT_SETTINGS: Omit<PlainSettings, 'allowed_origins' | 'hours'> 
   },
 };
 
-/** The same for a bot. */
+/** The settings of a new bot. A given bot gets the fields that it lacks from here. */
 export const DEFAULT_BOT: PlainBotSettings = {
   kind: 'builtin',
   greeting: null,
@@ -45,13 +45,12 @@ export const DEFAULT_BOT: PlainBotSettings = {
   translation: false,
 };
 
-/** The default settings of a new tenant. */
 export function defaultSettings(): Omit<TenantSettings, 'name' | 'allowedOrigins'> {
   return { ...fromWire(DEFAULT_SETTINGS), bot: toBot({}), hours: null, texts: {} };
 }
 
 /**
- * The settings in a body, with origins in their canonical form.
+ * Reads the settings of a body, with origins in their canonical form.
  * @throws {AppError} invalid_request for an invalid origin, or a bot that does not say what it is without a reason
  */
 export function givenSettings(
@@ -80,7 +79,7 @@ export function givenSettings(
   return settings;
 }
 
-/** The given fields of `defaults`. One that is an object gets the defaults of the fields that it lacks. */
+/** Returns the given fields of `defaults`. A given object is completed from its default. */
 function givenOf<Wire extends object>(defaults: Wire, given: object): Partial<Wire> {
   const found = Object.entries(defaults).flatMap(([name, byDefault]: [string, unknown]) => {
     const value = (given as Record<string, unknown>)[name];
@@ -104,7 +103,7 @@ function canonicalOrigins(origins: string[], options: { allowHttp: boolean }): s
   return [...new Set(canonical as string[])]; // a null has just thrown
 }
 
-/** Without `model` and `embeddings`; `faq` is empty without entries in the body. */
+/** Reads a bot, without `model` and `embeddings`; `faq` is empty if the body has no entries. */
 export function toBot(body: BotBody): BotSettings {
   const plain = fromWire({ ...DEFAULT_BOT, ...givenOf(DEFAULT_BOT, body) });
   return {

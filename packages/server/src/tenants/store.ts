@@ -7,7 +7,7 @@ import { RETIRED_WIDGET_KEYS, TENANTS, type TenantRow } from './model';
 import { defaultSettings } from './settings';
 import type { BotSettings, RetiredKey, Tenant, TenantSettings } from './tenant';
 
-/** As currently stored. */
+/** Reads a tenant from the database, not from the cache. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
   const [[found], retired] = await Promise.all([
     database.read.rows<TenantRow & { has_blocks: number }>(
@@ -28,7 +28,7 @@ export async function readTenant(database: Database, tenantId: string): Promise<
   return found ? toTenant(found, retiredKeys, Number(found.has_blocks) > 0) : null;
 }
 
-/** Read without checks: only `settingsRow` writes it. */
+/** Converts a row without checks, because only `settingsRow` writes it. */
 function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): Tenant {
   return {
     tenantId: row.tenant_id,
@@ -44,7 +44,7 @@ function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): 
   };
 }
 
-/** A page of tenants by their ids. The settings of each can be half a megabyte. */
+/** Reads a page of tenants by their ids, because the settings of each can be half a megabyte. */
 export async function pageOfTenants(
   limit: number,
   after: string,
@@ -61,7 +61,7 @@ export async function pageOfTenants(
   return { rows: rows.map((row) => toTenant(row, [])), nextCursor };
 }
 
-/** How a setting is stored. */
+/** How a setting is stored in the row. */
 interface Stored<Value> {
   read(row: TenantRow): Value;
   write(value: Value): Partial<TenantRow>;
@@ -77,7 +77,7 @@ const asFlag = (column: 'rating' | 'waiting_mail'): Stored<boolean> => ({
   write: (value) => ({ [column]: value ? 1 : 0 }),
 });
 
-/** @param byDefault the fields that an earlier version did not store */
+/** @param byDefault the value of fields that an earlier version did not store */
 const asJson = <Value>(
   column: 'allowed_origins' | 'widget' | 'bot' | 'hours' | 'attachments' | 'texts',
   byDefault: Value,
@@ -124,7 +124,7 @@ function settingsOf(row: TenantRow): TenantSettings {
   return Object.fromEntries(entries) as TenantSettings; // each as its row of the table reads it
 }
 
-/** The columns of the given settings. */
+/** Makes the columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const row: Partial<TenantRow> = {};
   for (const name of Object.keys(STORED) as (keyof TenantSettings)[]) {
@@ -134,14 +134,14 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
   return row;
 }
 
-/** Makes changes of one tenant's keys and secrets wait for each other. */
+/** Locks a tenant, so that changes of its keys and secrets wait for each other. */
 export async function lockTenant(tx: Tx, tenantId: string): Promise<void> {
   await tx.rows(`SELECT tenant_id FROM tenants WHERE tenant_id = ?${forUpdate(tx.dialect)}`, [
     tenantId,
   ]);
 }
 
-/** The bot as this transaction sees it. */
+/** Reads the bot in this transaction. */
 export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
   const [row] = await tx.rows<TenantRow>(
     `SELECT ${listColumns(TENANTS)} FROM tenants WHERE tenant_id = ?`,
@@ -152,10 +152,10 @@ export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
 }
 
 /**
- * Lets the other nodes see that the tenant has changed. Other changes of it wait for the end of the transaction.
- * @param version what the caller has read of it; without, whatever it is now
+ * Records that the tenant has changed, for the other nodes. Other changes of it wait for the end of the transaction.
+ * @param version the version that the caller has read; without it, nothing is compared
  * @returns the new version
- * @throws {AppError} state_conflict if it has changed since that version
+ * @throws {AppError} state_conflict if the tenant has changed since that version
  */
 export async function markChanged(
   tx: Tx,

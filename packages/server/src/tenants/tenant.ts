@@ -10,16 +10,15 @@ export const TENANT_STATUSES = [
 ] as const satisfies readonly TenantStatus[];
 
 export interface FaqEntry {
-  /** Entries stored before entries had ids have none. */
+  /** Missing in entries that were stored before entries had ids. */
   id?: string;
   questions: string[];
   answer: string;
   locale: string | null;
 }
 
-/** The model of a tenant's bot. */
 export interface BotModel {
-  /** Null, like `model`: the relay's own. */
+  /** Null if the model is the relay's own; `model` is null then, too. */
   url: string | null;
   model: string | null;
   sealedKey: string | null;
@@ -27,7 +26,6 @@ export interface BotModel {
   minOverlap: number;
 }
 
-/** The embedding model of a tenant's bot. */
 export interface BotEmbeddings {
   url: string;
   model: string;
@@ -37,13 +35,12 @@ export interface BotEmbeddings {
 /** The settings of a bot that are stored as they are given. */
 export type PlainBotSettings = Omit<wire.BotSettings, 'faq' | 'model' | 'embeddings'>;
 
-/** Who answers first. */
 export interface BotSettings extends Camel<PlainBotSettings> {
-  /** An entry without a locale answers in every language. */
+  /** The entries of the FAQ. One without a locale is used for every language. */
   faq: FaqEntry[];
-  /** Null: the relay's. */
+  /** Null if the model is the relay's own. */
   model: BotModel | null;
-  /** Null: the relay's, if a model words the answers. */
+  /** Null if it is the relay's own, which is used if a model words the answers. */
   embeddings: BotEmbeddings | null;
 }
 
@@ -53,20 +50,20 @@ export type AttachmentSettings = Camel<wire.AttachmentSettings>;
 export type Assignment = wire.TenantSettings['assignment'];
 export const ASSIGNMENTS = ['off', 'capacity'] as const satisfies readonly Assignment[];
 
-/** The settings that differ from the wire's in the case of their names alone. */
+/** The settings whose names differ from the wire's only in their case. */
 export type PlainSettings = Omit<wire.TenantSettings, 'tenant_name' | 'bot' | 'texts'>;
 
-/** The settings that a tenant's members can choose. */
+/** The settings that a tenant's members can change. */
 export interface TenantSettings extends Camel<PlainSettings> {
   name: string;
   bot: BotSettings;
-  /** The tenant's own words, in place of the widget's and the relay's; see `texts/keys.ts`. */
+  /** The tenant's own texts, in place of the widget's and the relay's; see `texts/keys.ts`. */
   texts: wire.TenantTexts;
 }
 
 export interface RetiredKey {
   key: string;
-  /** Accepted until this time. */
+  /** The time until which it is accepted. */
   retiresAt: number;
 }
 
@@ -76,16 +73,18 @@ export interface Tenant extends TenantSettings {
   widgetPublicKey: string;
   retiredKeys: RetiredKey[];
   status: TenantStatus;
-  /** When it is erased; null unless it is `deleting`. */
+  /** The time of its erasure; null unless it is `deleting`. */
   deletesAt: number | null;
   createdAt: number;
-  /** Whether visitors are blocked; without any, nothing is looked up. */
+  /** True if visitors are blocked; otherwise no look-up of blocks is needed. */
   hasBlocks: boolean;
-  /** Grows with each change that a read of the tenant shows. */
+  /** Grows with each change of what a read of the tenant shows. */
   version: number;
 }
 
-/** @throws {AppError} state_conflict for a tenant that can only be read, exported and restored */
+/**
+ * @throws {AppError} state_conflict for a tenant that is being deleted, which can only be read, exported and restored
+ */
 export function requireWritable({ status }: Pick<Tenant, 'status'>): void {
   if (status !== 'deleting') return;
   throw new AppError('state_conflict', {
@@ -93,7 +92,7 @@ export function requireWritable({ status }: Pick<Tenant, 'status'>): void {
   });
 }
 
-/** Whether pages may use this public key of the tenant, now or in its grace period. */
+/** True if this public key of the tenant may be used by pages, including in its grace period. */
 export function isLiveKey(tenant: Tenant, publicKey: string, now: number): boolean {
   if (tenant.widgetPublicKey === publicKey) return true;
   return tenant.retiredKeys.some(({ key, retiresAt }) => key === publicKey && retiresAt > now);

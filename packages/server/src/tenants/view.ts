@@ -4,7 +4,7 @@ import { DEFAULT_BOT, DEFAULT_SETTINGS } from './settings';
 import type { BotSettings, Tenant } from './tenant';
 import type { BotSettings as BotView, Tenant as TenantView } from './wire';
 
-/** The *tenant* read: what its workspace may see. The row contains no secrets. */
+/** The *tenant* of PROTOCOL, as its workspace may read it. The row contains no secrets. */
 export function tenantView(tenant: Tenant): TenantView {
   return {
     tenant_id: tenant.tenantId,

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/storage/database';
 import { lockTenant } from './store';
 
-/** Gives a tenant a new public key; pages with the old one work until the grace period ends. */
+/** Gives a tenant a new public key. Pages with the old one work until the grace period ends. */
 export async function replaceWidgetKey(
   tx: Tx,
   tenantId: string,

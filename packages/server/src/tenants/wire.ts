@@ -4,53 +4,53 @@ import type { Language } from '@chat-relay/widget-sdk/languages';
 
 /** The look and behaviour of the widget on the tenant's pages. */
 export interface WidgetSettings {
-  /** Shown before the visitor writes; null: the bot's greeting, if it has one. */
+  /** Shown before the visitor writes; null for the bot's greeting, if it has one. */
   greeting: string | null;
-  /** `accent_color` is `#rrggbb`; null: the widget's own colour. */
+  /** `accent_color` is `#rrggbb`; null for the widget's own colour. */
   theme: { accent_color: string | null; position: 'left' | 'right' };
-  /** Whether an identified user sees their open conversation on another device. */
+  /** True if an identified user sees their open conversation on another device. */
   cross_device: boolean;
-  /** Whether the widget asks for an e-mail address when no one is there. */
+  /** True if the widget asks for an e-mail address when no operator is online. */
   ask_email: boolean;
-  /** Whether operators see which page the visitor is on. */
+  /** True if operators see which page the visitor is on. */
   share_page: boolean;
 }
 
-/** Who answers first. */
+/** The settings of the bot that answers first. */
 export interface BotSettings {
   /**
-   * `none`: no bot, every conversation waits for an operator. `tenant`: the tenant's backend. `model`: a language
-   * model words what the built-in bot finds.
+   * `none`: no bot, every conversation waits for an operator. `tenant`: the tenant's backend answers. `builtin`: the
+   * relay's own bot. `model`: the same, but a language model words its answers.
    */
   kind: 'none' | 'builtin' | 'tenant' | 'model';
   greeting: string | null;
-  /** The name under which it writes; null: the relay's, in the visitor's language. */
+  /** The name of the bot; null for the relay's word in the visitor's language. */
   display_name: string | null;
-  /** Whether the greeting says that a bot answers. */
+  /** True if the greeting says that a bot answers. */
   disclosure: boolean;
-  /** Why it does not. */
+  /** The reason if `disclosure` is false. */
   disclosure_reason: string | null;
-  /** 0 to 1: below this value the built-in bot hands over. */
+  /** 0 to 1. Below this confidence the built-in bot hands over. */
   confidence_threshold: number;
-  /** `reply` is sent before handing over. */
+  /** Topics that the bot does not answer. `reply` is sent before handing over. */
   restricted_topics: { phrases: string[]; reply: string | null }[];
-  /** An entry without a locale answers in every language. */
+  /** The entries of the FAQ. One without a locale is used for every language. */
   faq: { questions: string[]; answer: string; locale: string | null }[];
-  /** How long the tenant's backend may take to answer. */
+  /** In s. The time in which the tenant's backend must answer. */
   reply_timeout_s: number;
-  /** Null: the relay's own. */
+  /** Null for the relay's own. */
   model: BotModel | null;
-  /** Null: the relay's own, if a model words the answers. */
+  /** Null for the relay's own, which is used if a model words the answers. */
   embeddings: BotEmbeddings | null;
-  /** What the models may use in a day of UTC. */
+  /** The tokens that the models may use per day (UTC). */
   daily_tokens: number;
-  /** Whether operators may have texts translated. */
+  /** True if operators may have texts translated. */
   translation: boolean;
 }
 
-/** The model of a tenant's bot. Its key is never read. */
+/** The model of a tenant's bot. Its key can't be read. */
 export interface BotModel {
-  /** Null for the relay's own, as `model` is then. */
+  /** Null for the relay's own; `model` is null then, too. */
   url: string | null;
   model: string | null;
   api_key_set: boolean;
@@ -64,7 +64,7 @@ export interface BotEmbeddings {
   api_key_set: boolean;
 }
 
-/** When a tenant's operators answer, in the local time of `timezone`. */
+/** The times at which a tenant's operators answer, in the local time of `timezone`. */
 export interface Hours {
   timezone: string;
   weekly: Shift[];
@@ -79,34 +79,34 @@ export interface Shift {
   to: string;
 }
 
-/** How long conversations are kept. */
+/** The time for which conversations are kept. */
 export interface Retention {
-  /** Days after the last message; null: permanently. */
+  /** In days after the last message; null to keep them permanently. */
   messages_days: number | null;
 }
 
-/** How soon visitors are to be answered. In seconds; null: no target. */
+/** In seconds. The times within which visitors are to be answered; null for no target. */
 export interface Targets {
-  /** From a conversation's first message to its first answer. */
+  /** The time between a conversation's first message and its first answer. */
   first_answer_s: number | null;
-  /** From the queue to the claim. */
+  /** The time between the queue and the claim. */
   wait_s: number | null;
 }
 
-/** Which files people may send. */
+/** The files that visitors and operators may send. */
 export interface AttachmentSettings {
   enabled: boolean;
   types: AttachmentType[];
-  /** The largest file. */
+  /** The limit of one file. */
   max_bytes: number;
-  /** All files of the tenant together. */
+  /** The limit of all files of the tenant together. */
   max_total_bytes: number;
 }
 
 /** Texts by language and key. */
 export type TenantTexts = Partial<Record<Language, Record<string, string>>>;
 
-/** The settings that members choose. */
+/** The settings that members can change. */
 export interface TenantSettings {
   tenant_name: string;
   allowed_origins: string[];
@@ -114,18 +114,18 @@ export interface TenantSettings {
   default_locale: string;
   widget: WidgetSettings;
   bot: BotSettings;
-  /** Null: always open. */
+  /** Null if the tenant is always open. */
   hours: Hours | null;
   retention: Retention;
-  /** Whether visitors may rate what is resolved. */
+  /** True if visitors may rate resolved conversations. */
   rating: boolean;
-  /** `capacity`: the relay hands waiting conversations to the operator with the most room. */
+  /** `capacity`: the relay assigns waiting conversations to the operator with the most free capacity. */
   assignment: 'off' | 'capacity';
-  /** Whether operators get a mail while a visitor waits and none of them is online. */
+  /** True if operators get a mail when a visitor waits and none of them is online. */
   waiting_mail: boolean;
   targets: Targets;
   attachments: AttachmentSettings;
-  /** By language and key, in place of the relay's and the widget's own. */
+  /** Texts in place of the relay's and the widget's own. */
   texts: TenantTexts;
 }
 
@@ -133,7 +133,7 @@ export interface WidgetBody extends Partial<Omit<WidgetSettings, 'theme'>> {
   theme?: Partial<WidgetSettings['theme']>;
 }
 
-/** A given bot lacks nothing but `faq`, `model`, `embeddings` and `daily_tokens`: without them, the stored ones stay. */
+/** The bot of a request. `faq`, `model`, `embeddings` and `daily_tokens` stay as stored if they are left out. */
 export interface BotBody extends Partial<
   Omit<BotSettings, 'restricted_topics' | 'faq' | 'model' | 'embeddings'>
 > {
@@ -147,7 +147,7 @@ export interface BotModelBody extends Partial<ProviderBody> {
   min_overlap?: number;
 }
 
-/** Without `api_key`, the stored key stays if `url` does; null removes it. */
+/** A model's settings. Without `api_key`, the stored key stays if `url` is the same; null removes the key. */
 export interface ProviderBody {
   url: string;
   model: string;
@@ -161,7 +161,7 @@ export interface HoursBody extends Omit<Hours, 'holidays'> {
 export type TargetsBody = Partial<Targets>;
 export type AttachmentsBody = Partial<AttachmentSettings>;
 
-/** The settings that a request gives; a given object replaces the whole stored one. */
+/** The settings of a request. A given object replaces the stored one as a whole. */
 export interface SettingsBody extends Partial<
   Omit<TenantSettings, 'widget' | 'bot' | 'hours' | 'targets' | 'attachments'>
 > {
@@ -172,17 +172,17 @@ export interface SettingsBody extends Partial<
   attachments?: AttachmentsBody;
 }
 
-/** A tenant as its workspace reads it, always without its secrets. */
+/** A tenant as its workspace reads it, without its secrets. */
 export interface Tenant extends TenantSettings {
   tenant_id: string;
   workspace_id: string;
   widget_public_key: string;
   /** `deleting`: treated as suspended, and erased unless it is restored. */
   status: 'active' | 'suspended' | 'deleting';
-  /** When it is erased; null unless it is `deleting`. */
+  /** The time of its erasure; null unless it is `deleting`. */
   deletes_at: string | null;
   created_at: string;
-  /** Grows with each change: an update that sends another one is refused. */
+  /** Grows with each change. An update that sends another version is refused. */
   version: number;
 }
 
@@ -203,7 +203,7 @@ export interface FaqEntry {
   locale: string | null;
 }
 
-/** An entry, and the version of its tenant. */
+/** An entry, with the version of its tenant. */
 export interface FaqEntryResponse {
   faq_entry: FaqEntry;
   version: number;

@@ -13,9 +13,9 @@ export type AccessRefusal =
   | 'token_invalid'
   | 'session_expired'
   | 'tenant_suspended'
-  /** The tenant no longer lists the origin. */
+  /** The tenant does not list the origin any more. */
   | 'origin_not_allowed'
-  /** The caller is on another origin than the token's. */
+  /** The request comes from another origin than the token's. */
   | 'origin_mismatch'
   | 'visitor_blocked';
 
@@ -30,21 +30,21 @@ export interface Admitted {
 export type Access = Admitted | { ok: false; refusal: AccessRefusal };
 
 interface AccessOptions {
-  /** The `Origin` header, which browsers send. */
+  /** The `Origin` header; browsers always send it. */
   originHeader?: string | undefined;
-  /** The caller's address. */
+  /** The network address of the client. */
   ip?: string | undefined;
-  /** For a refresh. */
+  /** Accepts an expired token, to refresh it. */
   allowExpired?: boolean;
-  /** A page opens or refreshes its chat, which its tenant can see. */
+  /** A page opens or refreshes its chat: this is counted among the tenant's sightings. */
   isVisit?: boolean;
 }
 
 export type CheckAccess = (token: string, options?: AccessOptions) => Promise<Access>;
 
 /**
- * Whether a visitor token opens its session now. The protocol fixes the order: an ended session is reported
- * even to an expired token, so that a page creates a new one and does not refresh in vain.
+ * Checks whether a visitor token opens its session now. PROTOCOL fixes the order: an ended session is reported even to
+ * an expired token, so that a page creates a new session instead of refreshing in vain.
  */
 export function createCheckAccess(deps: {
   tokens: Tokens;
@@ -70,7 +70,7 @@ export function createCheckAccess(deps: {
 
     const session = await sessions.find({ tenantId: claims.tid, sessionId: claims.sub });
     if (!session || isOver(session, now)) return refuse('session_expired');
-    // For this token the session is over: who proved the mailbox has the newer ones.
+    // The owner of the mailbox has taken the session over: only the tokens issued since then are valid.
     if (claims.ver < session.tokenVersion) return refuse('session_expired');
     if (claims.ver > session.tokenVersion) return refuse('token_invalid');
     const tenant = await directory.find(session.tenantId);
@@ -99,7 +99,7 @@ const OUTCOMES = {
   origin_not_allowed: 'origin_not_allowed',
 } as const;
 
-/** The refusal by the tenant's current settings, for a token that was valid before. */
+/** Checks a token, which was valid before, against the tenant's current settings; null if it is accepted. */
 export function tenantRefusal(
   tenant: Tenant,
   { wpk, org }: Pick<VisitorClaims, 'wpk' | 'org'>,

@@ -3,19 +3,19 @@ import type { VisitorResponses } from '@chat-relay/widget-sdk/rest';
 import { routesFor } from '../platform/http/route';
 import { accessError, type Admitted, type CheckAccess } from './access';
 
-/** The session of a visitor token. */
+/** An admitted visitor: session, tenant and token. */
 export type VisitorPrincipal = Omit<Admitted, 'ok'>;
 
-/** The access of a visitor's route. */
+/** Makes routes for visitors with a valid token. */
 export const visitorRoute = routesFor<VisitorPrincipal, VisitorResponses>('visitor');
-/** The access of a route that an expired token opens, too. */
+/** Makes routes that accept an expired token, too. */
 export const expiredVisitorRoute = routesFor<VisitorPrincipal, VisitorResponses>('visitor-expired');
-/** The access of a visitor's route that needs no token. */
+/** Makes routes for visitors that need no token. */
 export const openVisitorRoute = routesFor<null, VisitorResponses>(null);
 
 type Validate = (token: string, request: Request) => Promise<VisitorPrincipal>;
 
-/** What the strategies `visitor` and `visitor-expired` of the bearer scheme validate with. */
+/** Makes the functions by which the bearer strategies `visitor` and `visitor-expired` check a token. */
 export function createVisitorAuth({
   checkAccess,
   clientIp,

@@ -40,7 +40,7 @@ export interface VisitorsDeps {
 
 export type VisitorsBuilt = ReturnType<typeof buildVisitors>;
 
-/** Visitor sessions and their tokens. */
+/** Builds visitor sessions, their tokens, blocks and sightings. */
 export function buildVisitors(deps: VisitorsDeps) {
   const { database, clock, log, keys, tokens, rateLimiter, lifecycle } = deps;
   const { mailer, directory, secrets, presence } = deps;
@@ -74,7 +74,6 @@ export function buildVisitors(deps: VisitorsDeps) {
   };
 }
 
-/** What the relay gets of visitors. */
 export function visitorsPart(
   deps: Parameters<typeof visitorRoutes>[0] &
     Parameters<typeof sightingRoutes>[0] & {

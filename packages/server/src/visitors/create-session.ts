@@ -25,7 +25,9 @@ export type CreateSession = (
   caller: { originHeader: string | undefined; ip: string },
 ) => Promise<CreatedSession>;
 
-/** Nothing here waits for the database except the session's own row, which is written in groups. */
+/**
+ * Creates sessions. It waits for one statement only, the insert of the session, which is made for groups of sessions.
+ */
 export function createSessionCreation(deps: {
   directory: TenantDirectory;
   sessions: VisitorSessions;
@@ -76,14 +78,14 @@ export function createSessionCreation(deps: {
   };
 }
 
-/** The page that called, for its tenant to see. A browser's header shows the real one. */
+/** The origin of the calling page, to show to the tenant. A browser's header takes precedence over the body. */
 function pageOf(written: string, header: string | undefined): string | null {
   return requestOrigin(header ?? canonicalOrigin(written, { allowHttp: true }) ?? '');
 }
 
 /**
- * The origin of a page in canonical form, or null. A page can't forge a browser's header, so the header must
- * match the body. Without a header, the body decides.
+ * Returns the origin of a page in canonical form, or null. A page can't forge a browser's header, so the body must
+ * agree with it. Without a header, the body decides.
  */
 function claimedOrigin(written: string, header: string | undefined): string | null {
   const origin = canonicalOrigin(written, { allowHttp: true });

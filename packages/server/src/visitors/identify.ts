@@ -14,8 +14,8 @@ export type IdentifyVisitor = (
 ) => Promise<VisitorSession>;
 
 /**
- * Binds a session to the tenant's user whom `user_signature` proves. If the user has an earlier session with an
- * open conversation and the tenant allows it across devices, returns that one.
+ * Binds a session to the tenant's user that `user_signature` proves. If the tenant allows it and the user has an open
+ * conversation in an earlier session, returns that session.
  */
 export function createIdentify(deps: {
   secrets: TenantSecrets;
@@ -45,7 +45,7 @@ export function createIdentify(deps: {
       attributes: body.attributes,
     });
     if (!isBlocked) return identified;
-    // It is bound all the same: whatever its page does, the session is the blocked user's from now on.
+    // The session is bound nevertheless, so that it stays blocked whatever its page does next.
     deps.blocks.turnedAway(session.sessionId);
     throw new AppError('visitor_blocked');
   };

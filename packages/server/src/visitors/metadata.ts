@@ -1,6 +1,6 @@
 const MAX_BYTES = 8192;
 const MAX_KEYS = 64;
-/** The outer object is 1. */
+/** The outermost object counts as 1. */
 const MAX_DEPTH = 5;
 const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
@@ -14,7 +14,7 @@ export type MetadataProblem =
 /** The problems of a page's metadata; empty if there are none. */
 export function checkMetadata(value: unknown): MetadataProblem[] {
   if (!isContainer(value) || Array.isArray(value)) return ['not_an_object'];
-  // The walk bounds the depth, so it comes before anything recursive.
+  // This check limits the depth, so it comes before anything recursive.
   const keys: string[] = [];
   if (!collectKeys(value, 1, keys)) return ['too_deep'];
 
@@ -25,7 +25,7 @@ export function checkMetadata(value: unknown): MetadataProblem[] {
   return problems;
 }
 
-/** False when the value is nested too deep. */
+/** Collects all keys; false if the value is nested too deeply. */
 function collectKeys(container: object, depth: number, keys: string[]): boolean {
   if (depth > MAX_DEPTH) return false;
   if (!Array.isArray(container)) keys.push(...Object.keys(container));

@@ -19,30 +19,30 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   expires_at: integer(),
   /** When an unused session is deleted; null once it has a conversation. */
   purge_at: orNull(integer()),
-  /** Never later than the last message: whatever is older than this may be due for deletion. */
+  /** Not later than the last message. Retention reads only sessions where this is too old, and moves it forward. */
   kept_from: integer(),
   ended_at: orNull(integer()),
   erased_at: orNull(integer()),
-  /** Where answers go once the visitor has left. */
+  /** The address for answers that arrive after the visitor has left. */
   contact_email: orNull(text()),
-  /** 1: a link from a mail to this address was followed. */
+  /** 1 if a link mailed to this address was followed. */
   contact_proven: integer(),
-  /** 1: no one was there when the visitor asked for a person. */
+  /** 1 if no operator was online when the visitor asked for a person. */
   nobody_there: integer(),
-  /** The last answer that was mailed. */
+  /** The `seq` of the last answer that was mailed. */
   mailed_seq: orNull(integer()),
-  /** JSON of a visited page. */
+  /** The visited page, as JSON. */
   current_page: orNull(text()),
-  /** JSON: those before it, the latest first. */
+  /** The pages before it as JSON, the latest first. */
   earlier_pages: orNull(text()),
-  /** A keyed hash of the network that the visitor was in last. */
+  /** A keyed hash of the visitor's last network. */
   address_hmac: orNull(text()),
-  /** The `ver` of its live tokens. */
+  /** The `ver` of the session's live tokens. */
   token_version: integer(),
-  /** When the owner of a mailbox took it over last, by a mailed link. */
+  /** The time of the last takeover by the owner of a mailbox, by a mailed link. */
   taken_over_at: orNull(integer()),
 });
-/** `origin` is empty for pages that are not listed one by one. */
+/** `origin` is empty in the row that counts pages that are not listed individually. */
 export const WIDGET_SIGHTINGS = defineTable(
   'widget_sightings',
   ['tenant_id', 'outcome', 'origin'],

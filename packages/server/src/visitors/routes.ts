@@ -83,7 +83,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
         const tenant = await findWidgetTenant(directory, query);
         const config = await deps.widgetConfig(tenant, query.locale ?? tenant.defaultLocale);
         header('cache-control', `public, max-age=${CONFIG_MAX_AGE_S}`);
-        // hapi answers a matching If-None-Match with 304.
+        // hapi responds 304 to a matching If-None-Match.
         header('etag', etagOf(config));
         return { widget_config: config };
       },

@@ -67,7 +67,7 @@ export interface CreateSessionFields {
 const createFields = {
   tenant_id: uuid.required(),
   widget_public_key: publicKey.required(),
-  // The origin rules check the rest of its form: a wrong one is answered with 403.
+  // Only its length is checked here: the origin rules refuse other forms with 403.
   origin: readable().max(2048).required(),
   locale,
   routing_key: routingKey,
@@ -101,7 +101,7 @@ export interface IdentifyBody {
   attributes?: Metadata;
 }
 
-/** The tenant signs callbacks with the same secret: see `isForgeableUserId`. */
+/** A user id that does not look like a callback's signed text, which has the same secret: see `isForgeableUserId`. */
 export const unforgeableUserId = userId
   .custom((value: string, helpers) =>
     isForgeableUserId(value) ? helpers.error('user_id.forgeable') : value,
@@ -110,7 +110,7 @@ export const unforgeableUserId = userId
 
 export const identifyBody = Joi.object<IdentifyBody>({
   user_id: unforgeableUserId.required(),
-  // Wrong in any form, it is answered with 403.
+  // A signature of any form is accepted here: a wrong one is refused with 403.
   user_signature: Joi.string().max(512).required(),
   display_name: name,
   email: emailAddress,
@@ -167,7 +167,7 @@ export const createSessionAnswer = Joi.object<CreatedVisitorSession, true>({
 export const identifyAnswer = Joi.object<IdentifiedVisitor, true>({
   session_id: sessionId.required(),
   user_id: Joi.string().required(),
-  /** With `expires_at` if this is another session: the one with the user's open conversation. */
+  /** Set, with `expires_at`, if this is another session: the one with the user's open conversation. */
   visitor_token: Joi.string(),
   expires_at: time,
 }).id('IdentifiedVisitor');

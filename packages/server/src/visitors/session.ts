@@ -2,16 +2,14 @@ import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { DAY } from '../platform/clock';
 import type { SessionRow } from './model';
 
-/** The key of a session; its tenant is part of every key. */
 export interface SessionKey {
   tenantId: string;
   sessionId: string;
 }
 
-/** A session as a token opens it: what its holder does is refused once the token has ended. */
+/** A session with the version of the token that opened it: writes are refused once that version has ended. */
 export type HeldSession = Pick<VisitorSession, 'tenantId' | 'sessionId' | 'tokenVersion'>;
 
-/** Its key as text. */
 export function keyOf({ tenantId, sessionId }: SessionKey): string {
   return `${tenantId} ${sessionId}`;
 }
@@ -21,34 +19,34 @@ export interface VisitorSession {
   sessionId: string;
   tenantId: string;
   widgetPublicKey: string;
-  /** Canonical. */
+  /** The page's origin, in canonical form. */
   origin: string;
   locale: string;
   mode: SessionMode;
-  /** The queue of its conversation; null: any. */
+  /** The queue of its conversation; null for any. */
   routingKey: string | null;
   /** JSON text from the page, passed on unchanged. */
   metadata: string;
   /** The tenant's user, proven by a signature; null while anonymous. */
   userId: string | null;
-  /** The rest of an identity is the page's claim, not verified. */
+  /** Name, e-mail and attributes are the page's claims; the signature does not prove them. */
   visitorName: string | null;
   visitorEmail: string | null;
   attributes: Record<string, unknown> | null;
-  /** Left by the visitor, for answers; null: none. */
+  /** The address that the visitor left for answers; null if there is none. */
   contactEmail: string | null;
-  /** A link from a mail to that address was followed. */
+  /** True if a link mailed to that address was followed. */
   isContactProven: boolean;
-  /** A keyed hash of the network that the visitor was in last. */
+  /** A keyed hash of the visitor's last network. */
   addressHmac: string | null;
-  /** The `ver` of its live tokens; earlier ones have ended. */
+  /** The `ver` of the session's live tokens; tokens with a lower one have ended. */
   tokenVersion: number;
   createdAt: number;
   expiresAt: number;
   endedAt: number | null;
 }
 
-/** Absolute: no refresh extends it. */
+/** In ms, from the creation: no refresh extends it. */
 export const SESSION_TTL_MS = 30 * DAY;
 
 export function isOver(session: VisitorSession, now: number): boolean {

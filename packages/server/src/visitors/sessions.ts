@@ -37,34 +37,34 @@ interface Identity {
 }
 
 export interface VisitorSessions {
-  /** A session that is durable when the promise resolves. @throws {AppError} overloaded */
+  /** Creates a session; it is durable when the promise resolves. @throws {AppError} overloaded */
   create(session: NewSession): Promise<VisitorSession>;
   find(key: SessionKey): Promise<VisitorSession | null>;
-  /** All sessions of the tenant that were identified as this user, newest first. */
+  /** Finds all sessions of the tenant that were identified as this user, newest first. */
   ofUser(tenantId: string, userId: string): Promise<VisitorSession[]>;
   /**
-   * Binds the session to a user, once. For the same user again it only updates the other fields.
+   * Binds the session to a user, once. If it already has this user, only the other fields are updated.
    * @throws {AppError} already_identified, session_expired
    */
   identify(held: HeldSession, identity: Identity): Promise<VisitorSession>;
   /**
-   * For a user who returns in a new session: their session on the same origin with an open conversation, if
-   * there is one and the new session has no messages. The new session then ends. One that was taken over by a mailed link
-   * is its follower's: the user's signature opens it no more.
+   * Finds the session in which a returning user continues: an earlier one on the same origin with an open conversation,
+   * if the new session has no messages. Ends the new session then. An earlier session that was taken over by a mailed
+   * link is left out, because it belongs to the owner of the mailbox: the user's signature does not open it any more.
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
-  /** A session whose visitor was identified or left an address on this node, after the commit. */
+  /** The key of a session whose visitor was identified or left an address on this node, after the commit. */
   onDescribed: Listen<SessionKey>;
   /**
-   * Keeps the visitor's own address, in place of an earlier one.
-   * @param isNobodyThere no one answers at the moment
+   * Stores the visitor's own e-mail address, in place of an earlier one.
+   * @param isNobodyThere true if no operator answers at the moment
    * @throws {AppError} session_expired
    */
   leaveContact(
     held: HeldSession,
     contact: { email: string; isNobodyThere: boolean },
   ): Promise<void>;
-  /** Keeps the network that the visitor is in now, as a keyed hash. */
+  /** Stores the visitor's current network, as a keyed hash. */
   noteAddress(key: SessionKey, addressHmac: string): Promise<void>;
   end(held: HeldSession): Promise<void>;
   /** The id of a session that was ended on this node, after the commit. */
@@ -80,7 +80,6 @@ const MAX_QUEUED = 5_000;
 const MAX_IN_FLIGHT = 4;
 const PURGE_BATCH = 500;
 
-/** The columns of a session that was just created. */
 const NEW_SESSIONS = pickColumns(
   VISITOR_SESSIONS,
   'tenant_id',
@@ -178,7 +177,7 @@ export function createVisitorSessions(deps: {
         `SELECT ${COLUMNS} FROM visitor_sessions WHERE tenant_id = ? AND user_id = ?`,
         [tenantId, userId],
       );
-      // MySQL treats `ann` and `ann ` as the same user.
+      // The comparison is repeated here, because MySQL treats `ann` and `ann ` as the same user.
       const sessions = rows.map(toSession).filter((session) => session.userId === userId);
       return sessions.toSorted((a, b) => b.createdAt - a.createdAt);
     },
@@ -236,8 +235,8 @@ export function createVisitorSessions(deps: {
       database.transaction(async (tx) => {
         const open = await findOpen(tx, session, userId, clock());
         if (!open) return null;
-        // Its sockets are not notified: the client that learns the other session leaves by its own action, and
-        // a message in flight is refused and sent again there.
+        // Its sockets are not notified. The client learns the other session and leaves this one; a message that is sent
+        // in the meantime is refused here, and sent again there.
         const isLeft = await tx.run(
           `UPDATE visitor_sessions SET ended_at = ?
            WHERE ${OF_SESSION} AND token_version = ? AND ended_at IS NULL
@@ -290,13 +289,13 @@ async function findOpen(
      ORDER BY c.last_message_at DESC`,
     [tenantId, userId, origin, sessionId, now],
   );
-  // MySQL treats `ann` and `ann ` as the same user.
+  // The comparison is repeated here, because MySQL treats `ann` and `ann ` as the same user.
   return rows.map(toSession).find((session) => session.userId === userId);
 }
 
 /**
- * If many bind it at once to different users, one wins: the statement that finds no user yet. The session stays
- * locked, so that it can't be erased between its binding and its update.
+ * Binds a session to a user. Of simultaneous calls with different users one wins: the one whose statement finds no user
+ * yet. The row stays locked, so that the session can't be erased between its binding and its update.
  */
 async function bind(tx: Tx, key: HeldSession, userId: string): Promise<void> {
   const bound = await tx.run(
@@ -338,7 +337,7 @@ async function purgeSome(tx: Tx, now: number): Promise<number> {
   );
   if (rows.length === 0) return 0;
   const keys = rows.map((row) => [row.tenant_id, row.session_id]);
-  // One may have a conversation by now.
+  // Sessions that got a conversation in the meantime are not deleted.
   return tx.run(
     `DELETE FROM visitor_sessions
      WHERE purge_at IS NOT NULL AND ${keyIn(tx.dialect, ['tenant_id', 'session_id'], keys)}`,

@@ -1,7 +1,7 @@
 import { rowsOf, type StoredData } from '../platform/storage/stored-data';
 import { VISITOR_SESSIONS, WIDGET_SIGHTINGS } from './model';
 
-/** Of an erased session, its times and settings remain. */
+/** An erased session keeps its times and settings, and loses everything about the visitor. */
 export const visitorsData: StoredData = {
   ofTenant: [VISITOR_SESSIONS, WIDGET_SIGHTINGS],
   onErased: async (tx, erased) => {

@@ -3,15 +3,15 @@ import { listColumns } from '../platform/storage/table';
 import { VISITOR_SESSIONS, type SessionRow } from './model';
 import { toSession, type SessionKey, type VisitorSession } from './session';
 
-/** A session whose tokens of earlier versions have ended. */
+/** A session that was taken over: tokens below this version have ended. */
 export interface TakenOver {
   sessionId: string;
   tokenVersion: number;
 }
 
 /**
- * Gives the session to the owner of a mailbox, who has proven it: ends all tokens of the session, and makes this address
- * the visitor's own. Null: the session is over.
+ * Gives the session to the person who has proven to own a mailbox: ends all tokens of the session, and stores the
+ * address as the visitor's own. Null if the session is over.
  */
 export async function takeOver(
   tx: Tx,

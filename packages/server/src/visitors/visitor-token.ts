@@ -1,7 +1,7 @@
 import type { Signed, Tokens } from '../platform/security/tokens';
 import type { VisitorSession } from './session';
 
-/** Bound to the session's tenant, key and origin, which can't change later, and to its version, which can. */
+/** Signs a token. It names the session's tenant, key and origin, which never change, and the version, which can. */
 export function signVisitorToken(
   tokens: Tokens,
   session: Pick<

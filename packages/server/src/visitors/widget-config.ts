@@ -11,7 +11,7 @@ export const FRAME_BYTES = 16 * 1024;
 
 export type BuildWidgetConfig = (tenant: Tenant, locale: string) => Promise<WidgetConfig>;
 
-/** Whether the tenant is active, open, and an operator is there. */
+/** Tells whether the tenant is active, within its opening hours, and has an operator online. */
 export type IsOnline = (tenant: Tenant) => Promise<boolean>;
 
 export function createIsOnline(deps: {
@@ -24,7 +24,7 @@ export function createIsOnline(deps: {
   };
 }
 
-/** What pages may know about their tenant: no secret, no callback address, no list of origins. */
+/** Makes the configuration that any page may read: it has no secret, no callback address and no list of origins. */
 export function createWidgetConfig(deps: {
   isOnline: IsOnline;
   /** Whether the relay can send mails. */
@@ -54,7 +54,7 @@ export function createWidgetConfig(deps: {
   });
 }
 
-/** The tenant's words for the widget. Lines of mails and the like are none of a page's business. */
+/** The tenant's own texts for the widget, without those for mails and the relay's lines. */
 function widgetTexts({ texts }: Voice): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([key]) => !isRelayLine(key)));
 }

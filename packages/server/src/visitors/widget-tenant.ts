@@ -2,7 +2,7 @@ import { AppError } from '../platform/errors';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 
-/** @throws {AppError} not_found or tenant_suspended, with a message for the page's developer */
+/** Finds the tenant of a widget. @throws {AppError} not_found or tenant_suspended, with a message for the developer */
 export async function findWidgetTenant(
   directory: TenantDirectory,
   { tenant_id, widget_public_key }: { tenant_id: string; widget_public_key: string },

@@ -1,7 +1,7 @@
-/** A page of the tenant's site that a visitor was on, as operators and exports have it. */
+/** A page of the tenant's site that a visitor was on. */
 export interface PageVisit {
   url: string;
   title: string;
-  /** When the visitor came there, ISO 8601 UTC. */
+  /** The time at which the visitor came to this page, ISO 8601 UTC. */
   at: string;
 }

@@ -11,11 +11,11 @@ import {
 } from '../platform/http/built-files';
 
 const LOADER = 'loader.global.js';
-/** What the loader imports, from its own folder. */
+/** The file that the loader imports from its own folder. */
 const ENTRY = 'widget.global.js';
 const LOADER_CACHE = 'public, max-age=300';
 
-/** Any page may load the widget, also one that isolates itself. */
+/** Any page may load the widget, even one that is cross-origin isolated. */
 const FOR_ANY_PAGE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -52,7 +52,7 @@ export function registerWidgetFiles(server: Server, folder: string): void {
 
 const byPath = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
-/** By the path below `/widget/`; empty where the widget has not been built. */
+/** The files by their paths below `/widget/`; empty if the widget has not been built. */
 function servedFiles(built: BuiltFiles | null): ReadonlyMap<string, BuiltFile> {
   const loader = built?.get(LOADER);
   if (!built || !loader) return new Map();

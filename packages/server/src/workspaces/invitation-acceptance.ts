@@ -11,9 +11,8 @@ import type { Caller } from './principal';
 import { mayManage, roleOf, type Role } from './roles';
 import type { MembershipRow } from './workspaces';
 
-/** An invitation that is being accepted. */
 export interface AcceptedInvitation {
-  /** What a listener writes commits with the membership, or not at all. */
+  /** The transaction that creates the membership: what a listener writes in it is committed with the membership. */
   tx: Tx;
   invitationId: string;
   workspaceId: string;
@@ -31,18 +30,17 @@ export interface InvitedAccount {
 
 export interface InvitationAcceptance {
   accept(caller: Caller, token: string): Promise<MembershipRow>;
-  /** The open invitation with this token, for this address. @throws {AppError} invitation_invalid */
+  /** Finds the open invitation with this token for this address. @throws {AppError} invitation_invalid */
   findOpen(token: string, email: string): Promise<InvitationRow>;
   /**
-   * Uses up an invitation and creates its membership, in the caller's transaction. @throws {AppError}
-   * invitation_invalid
+   * Uses an invitation up and creates its membership, in the caller's transaction.
+   * @throws {AppError} invitation_invalid
    */
   consume(tx: Tx, invitationId: string, account: InvitedAccount, ip: string): Promise<void>;
-  /** In the transaction that makes the membership. */
+  /** Runs in the transaction that creates the membership. */
   onAccepted: Listen<AcceptedInvitation, Promise<void>>;
 }
 
-/** Makes members of those who were invited. */
 export function createInvitationAcceptance(options: {
   database: Database;
   clock: Clock;
@@ -63,7 +61,7 @@ export function createInvitationAcceptance(options: {
       [invitationId],
     );
     if (!row) throw new AppError('invitation_invalid');
-    // Members who were removed since then can't admit others.
+    // The inviting member may have been removed since: then the invitation is no longer valid.
     const inviterRole = await roleOf(tx, row.invited_by, row.workspace_id);
     if (inviterRole === null || !mayManage(inviterRole, row.role)) {
       throw new AppError('invitation_invalid');

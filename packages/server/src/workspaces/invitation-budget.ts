@@ -7,15 +7,14 @@ import type { Tx } from '../platform/storage/database';
 
 export interface InvitationBudget {
   /**
-   * Counts one mail against the workspace, the inviting account and the recipient, in the transaction that
-   * queues it. @throws {AppError} rate_limited, resend_cooldown
+   * Counts a mail for the workspace, the inviting account and the recipient, in the transaction that queues it.
+   * @throws {AppError} rate_limited, resend_cooldown
    */
   take(tx: Tx, mail: InvitationMail): Promise<void>;
 }
 
 export interface InvitationMail {
   workspaceId: string;
-  /** The account that invites. */
   accountId: string;
   recipient: string;
 }
@@ -29,7 +28,7 @@ export interface InvitationBudgetOptions {
 
 type LimitName = keyof Limits['firstDay'];
 
-/** Prevents that invitations are used to mail strangers: few at first, then more. */
+/** Keeps invitations from being used to mail strangers: new workspaces and accounts may send fewer than older ones. */
 export function createInvitationBudget(options: InvitationBudgetOptions): InvitationBudget {
   const { clock, budgets, mailBudgets, limits } = options;
 

@@ -15,7 +15,7 @@ const READ = pickColumns(
   'revoked_at',
 );
 
-/** An invitation, never with its token. */
+/** An invitation, without its token. */
 export type InvitationRow = RowOf<typeof READ>;
 
 export const INVITATION_COLUMNS = listColumns(READ);

@@ -29,24 +29,24 @@ export interface NewInvitation {
 
 export interface SentInvitation {
   invitation: InvitationRow;
-  /** In local mode without mail, where no mail can bring it. */
+  /** The token, in local mode without mail; else null. */
   devInviteToken: string | null;
 }
 
 export interface Invitations extends InvitationAcceptance {
   /**
-   * Replaces an open invitation of the same address.
+   * Invites an address. An open invitation of the same address is replaced.
    * @throws {AppError} state_conflict for a member, rate_limited, resend_cooldown
    */
   createInvitation(request: NewInvitation): Promise<SentInvitation>;
   list(caller: Caller, workspaceId: string, page: Page): Promise<PageOf<InvitationRow>>;
   /**
-   * Sends a new token, valid for seven days; the old one is no longer valid.
+   * Sends a new token, valid for seven days, in place of the old one.
    * @throws {AppError} state_conflict, rate_limited, resend_cooldown
    */
   resend(caller: Caller, invitationId: string): Promise<SentInvitation>;
   revoke(caller: Caller, invitationId: string): Promise<InvitationRow>;
-  /** Deletes invitations that ended long ago; the audit log keeps their outcome. */
+  /** Deletes invitations that ended long ago. The audit log keeps their outcome. */
   deleteExpired(): Promise<void>;
 }
 
@@ -58,9 +58,9 @@ export interface InvitationsOptions {
   mailer: Mailer;
   budget: InvitationBudget;
   baseUrl: string;
-  /** Whether the web console is served. */
+  /** True if the relay serves the web console, to which mails can link. */
   hasConsolePage: boolean;
-  /** Whether answers contain the token. */
+  /** True if responses contain the token, as in local mode without mail. */
   revealsTokens: boolean;
 }
 
@@ -99,7 +99,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       details: { role: row.role },
     });
 
-  /** An invitation that the caller may manage; one of another workspace looks like none. */
+  /** Reads an invitation that the caller may manage. One of another workspace gets the response of an unknown one. */
   const findManaged = async (caller: Caller, invitationId: string): Promise<InvitationRow> => {
     const [row] = await database.read.rows<InvitationRow>(
       `SELECT ${INVITATION_COLUMNS} FROM invitations WHERE invitation_id = ?`,

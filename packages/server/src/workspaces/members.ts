@@ -28,13 +28,12 @@ export interface Members {
    * @throws {AppError} last_owner with the workspaces that have no other owner
    */
   leaveAll(tx: Tx, caller: Caller): Promise<void>;
-  /** In the transaction that ends the membership. */
+  /** Runs in the transaction that ends the membership. */
   onRemoved: Listen<RemovedMember, Promise<void>>;
 }
 
-/** A membership that is being ended. */
 export interface RemovedMember {
-  /** What a listener writes commits with the removal, or not at all. */
+  /** The transaction that ends the membership: what a listener writes in it is committed with the removal. */
   tx: Tx;
   workspaceId: string;
   accountId: string;
@@ -51,7 +50,7 @@ export function createMembers(options: MembersOptions): Members {
   const memberships = modelOf(database, MEMBERSHIPS);
   const removals = createAwaitedSignal<RemovedMember>();
 
-  /** The target's role, if the caller may change it; the workspace stays locked until the transaction ends. */
+  /** Returns the target's role, if the caller may change it. The workspace stays locked until the transaction ends. */
   const lockTarget = async (
     tx: Tx,
     caller: Caller,
@@ -153,8 +152,9 @@ export function createMembers(options: MembersOptions): Members {
 }
 
 /**
- * Changes of a workspace's members wait for each other: otherwise two owners who leave at once would leave
- * none. Returns its name. @throws {AppError} not_found
+ * Locks a workspace for a change of its members, and returns its name. Without the lock, two owners who leave at once
+ * would leave no owner.
+ * @throws {AppError} not_found
  */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<string> {
   const [workspace] = await tx.rows<{ workspace_name: string }>(
@@ -174,7 +174,7 @@ function lockWorkspacesOf(tx: Tx, accountId: string): Promise<{ workspace_id: st
   );
 }
 
-/** The workspaces whose only owner the account is. */
+/** Lists the workspaces of which the account is the only owner. */
 function ownedAlone(
   tx: Tx,
   accountId: string,

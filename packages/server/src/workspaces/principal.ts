@@ -1,10 +1,10 @@
 import { AppError } from '../platform/errors';
 import { routesFor } from '../platform/http/route';
 
-/** The account behind a console token. Everything but the ids is read from the database on each request. */
+/** The account behind a console token. All fields but the ids are read from the database on each request. */
 export interface ConsolePrincipal {
   accountId: string;
-  /** The console session, which can be revoked alone. */
+  /** The console session. It can be revoked without the account's other sessions. */
   sessionId: string;
   email: string;
   displayName: string;
@@ -14,26 +14,26 @@ export interface ConsolePrincipal {
 
 export interface ConsoleSession {
   kind: SessionKind;
-  /** When it ends unless a person uses it; null for one that has no such end. */
+  /** The time at which the session ends unless a person uses it; null if it has no idle end. */
   idleEndsAt: number | null;
-  /** Until when what can't be undone needs no password; null where it never does. */
+  /** The time until which what can't be undone needs no password; null if it never needs one. */
   confirmedUntil: number | null;
   isConfirmed: boolean;
 }
 
-/** How a session was signed in: by token, or by cookie until the browser closes or for days. */
+/** The kind of a session: a bearer token, a cookie until the browser closes, or a cookie for days. */
 export type SessionKind = 'bearer' | 'cookie' | 'remembered';
 
-/** @throws {AppError} confirmation_required where the password was not given lately */
+/** @throws {AppError} confirmation_required if the password was not given recently */
 export function requireConfirmed({ session }: ConsolePrincipal): void {
   if (!session.isConfirmed) throw new AppError('confirmation_required');
 }
 
-/** The access of routes for signed-in accounts, with the responses of the feature's `wire.ts`. */
+/** Makes routes for signed-in accounts, with the responses of the feature's `wire.ts`. */
 export const consoleRoutesFor = <Responses extends object>() =>
   routesFor<ConsolePrincipal, Responses>('console');
 
-/** The account that requests a change and its network address, for the audit log. */
+/** The account that requests a change, with its network address for the audit log. */
 export interface Caller extends ConsolePrincipal {
   ip: string;
 }

@@ -5,21 +5,21 @@ import type { Sql } from '../platform/storage/sql';
 export const ROLES = ['owner', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Each role may do what the ones below it may, and more. */
+/** A role may do everything that the roles with lower numbers may. */
 const RANK: Record<Role, number> = { owner: 3, admin: 2, operator: 1 };
 
 export function isAtLeast(role: Role, needed: Role): boolean {
   return RANK[role] >= RANK[needed];
 }
 
-/** Owners may give any role; admins any but owner. */
+/** Owners may give any role; admins may give any but owner. */
 export function mayManage(actor: Role, target: Role): boolean {
   return isAtLeast(actor, 'admin') && isAtLeast(actor, target);
 }
 
 export interface Roles {
   /**
-   * The account's role, if it is sufficient. Another account's workspace is answered like an unknown one.
+   * Returns the account's role, if it is sufficient. Another account's workspace gets the response of an unknown one.
    * @throws {AppError} not_found, insufficient_role
    */
   requireRole(accountId: string, workspaceId: string, needed: Role): Promise<Role>;

@@ -16,7 +16,7 @@ export const workspaceAnswer = Joi.object<Workspace, true>({
   created_at: time.required(),
 }).id('Workspace');
 
-/** A workspace as a member sees it, with the member's role. */
+/** A workspace as a member reads it, with the member's role. */
 export function workspaceView(row: MembershipRow): Workspace {
   return {
     workspace_id: row.workspace_id,

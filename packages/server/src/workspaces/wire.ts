@@ -10,7 +10,7 @@ export interface Workspace {
   created_at: string;
 }
 
-/** A workspace as its member's account lists it. */
+/** A workspace in the list of an account's memberships. */
 export interface Membership {
   workspace_id: string;
   workspace_name: string;
@@ -32,7 +32,7 @@ export interface Invitation {
   email: string;
   role: Role;
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** The account that sent it. */
+  /** The account that sent the invitation. */
   invited_by: string;
   created_at: string;
   expires_at: string;
@@ -40,7 +40,7 @@ export interface Invitation {
 
 export interface SentInvitation {
   invitation: Invitation;
-  /** In local mode without mail; null in the response to a repeated request. */
+  /** The token. Set only in local mode without mail; null in the response to a repeated request. */
   dev_invite_token?: string | null;
 }
 

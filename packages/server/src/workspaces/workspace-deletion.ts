@@ -7,8 +7,8 @@ import type { Roles } from './roles';
 import { isSameText } from '../platform/typed-text';
 
 /**
- * Everything of a workspace but its tenants, which go before it, and its audit entries, which super-admins can
- * still read. @internal for a test that compares it with the schema
+ * The tables whose rows a workspace's deletion removes. Its tenants are deleted before; its audit entries stay, for
+ * super-admins. @internal for a test that compares it with the schema
  */
 export const WORKSPACE_TABLES = ['canned_replies', 'operators', 'invitations', 'memberships'];
 
@@ -19,8 +19,8 @@ export interface WorkspaceDeletionDeps {
 }
 
 /**
- * Deletes a workspace at once. For its owners; `name` is its own, as proof that it is the right one.
- * @throws {AppError} state_conflict while it has a tenant, also one that is being deleted
+ * Deletes a workspace at once, for its owners. `name` must be its name, as proof that it is the right one.
+ * @throws {AppError} state_conflict while it has a tenant, even one that is being deleted
  */
 export type DeleteWorkspace = (caller: Caller, workspaceId: string, name: string) => Promise<void>;
 
@@ -29,7 +29,7 @@ export function createWorkspaceDeletion(deps: WorkspaceDeletionDeps): DeleteWork
   return async (caller, workspaceId, name) => {
     await roles.requireRole(caller.accountId, workspaceId, 'owner');
     await database.transaction(async (tx) => {
-      // Nothing is added to a workspace without this lock.
+      // Everything that is added to a workspace takes this lock first.
       const workspaceName = await lockWorkspace(tx, workspaceId);
       if (!isSameText(name, workspaceName)) {
         throw invalidField('name', 'any_only', 'must be the name of this workspace');

@@ -21,7 +21,7 @@ export const NAMED_WORKSPACE = pickColumns(
 );
 export type WorkspaceRow = RowOf<typeof NAMED_WORKSPACE>;
 
-/** A workspace as one of its members sees it. */
+/** A workspace, with the role of one of its members. */
 export interface MembershipRow extends WorkspaceRow {
   role: Role;
 }
@@ -29,11 +29,10 @@ export interface MembershipRow extends WorkspaceRow {
 export interface Workspaces {
   /** Creates a workspace with its first owner, in the caller's transaction. */
   createOwned(tx: Tx, name: string, ownerId: string): Promise<MembershipRow>;
-  /** @throws {AppError} not_system_admin, or rate_limited when the account has created as many as it may */
+  /** @throws {AppError} not_system_admin, or rate_limited if the account has created as many as it may */
   create(caller: Caller, name: string): Promise<MembershipRow>;
   update(caller: Caller, workspaceId: string, name: string): Promise<MembershipRow>;
   list(accountId: string, page: Page): Promise<PageOf<MembershipRow>>;
-  /** Every workspace that the account is a member of. */
   workspacesOf(accountId: string): Promise<MembershipRow[]>;
 }
 
@@ -42,9 +41,9 @@ export interface WorkspacesOptions {
   clock: Clock;
   audit: Audit;
   roles: Roles;
-  /** How many workspaces an account may have created. */
+  /** The number of workspaces that an account may create. */
   maxPerAccount: number;
-  /** `admins`: super-admins alone. */
+  /** `admins`: only super-admins may create workspaces. */
   mayCreate: 'all' | 'admins';
 }
 

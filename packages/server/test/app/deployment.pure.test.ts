@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { configurationFor, PROXIES, type Place } from '../../bench/proxies/kinds';
+import { configurationFor, PROXIES, type Place } from '../../../lab/bench/proxies/kinds';
 import { LIMIT_VARIABLES } from '../../src/platform/settings/limits';
 import { VARIABLES } from '../../src/config/variables';
 import { CONSOLE_FEED_PATH } from '../../src/conversations/operator-feed/feed';

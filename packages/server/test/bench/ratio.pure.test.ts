@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ratioOf } from '../../bench/paired/ratio';
+import { ratioOf } from '../../../lab/bench/paired/ratio';
 
 describe('the ratio of two builds', () => {
   it('computes the ratio as the geometric mean of its pairs', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createBuiltinBot, type BotDecision } from '../../src/bots/builtin';
 import { createPassageIndex, type PassageIndex } from '../../src/bots/knowledge/passage-index';
 import { createRetrieval } from '../../src/bots/knowledge/retrieval';
@@ -7,6 +6,7 @@ import { toBot } from '../../src/tenants/settings';
 import { DOCUMENTS } from './question-set/documents';
 import { judge, type Outcome } from './question-set/judge';
 import { QUESTIONS } from './question-set/questions';
+import { STRANGERS } from './question-set/strangers/strangers';
 import { LANGUAGES, type Language, type Question } from './question-set/types';
 
 export interface Measured {
@@ -75,29 +75,41 @@ export function botOver(
 }
 
 /** Puts the questions of the set to the built-in bot. */
-export async function measureAnswers(
-  index: PassageIndex,
-  isAsked: (question: Question) => boolean = () => true,
-): Promise<Measured[]> {
+export async function measureAnswers(index: PassageIndex): Promise<Measured[]> {
   const ask = botOver(index);
   const measured: Measured[] = [];
   for (const language of LANGUAGES) {
-    for (const question of QUESTIONS[language].filter(isAsked)) {
-      const began = performance.now();
-      const decision = await ask(question.text, language);
-      const ms = performance.now() - began;
-      const reply = decision.kind === 'reply' ? decision.content : null;
-      const sources = decision.kind === 'reply' ? decision.sources : [];
-      const quoted = sources.map(({ url }) => url?.replace('file:', '') ?? '');
-      measured.push({ language, question, outcome: judge(question, reply), reply, quoted, ms });
-    }
+    for (const question of QUESTIONS[language])
+      measured.push(await measure(ask, language, question));
   }
   return measured;
 }
 
-/** Whether a question is in the half of the set that the weights were tuned on. The other half checks the result. */
-export function isDevelopment({ id }: Question): boolean {
-  return createHash('sha256').update(id).digest()[0]! % 2 === 0;
+/** Puts the questions of each stranger to the bot of a tenant that has this one document. */
+export async function measureStrangers(): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const { name, content, asked } of STRANGERS) {
+    const index = createPassageIndex();
+    addDocument(index, name, content);
+    const ask = botOver(index);
+    for (const { language, question } of asked)
+      measured.push(await measure(ask, language, question));
+  }
+  return measured;
+}
+
+async function measure(
+  ask: ReturnType<typeof botOver>,
+  language: Language,
+  question: Question,
+): Promise<Measured> {
+  const began = performance.now();
+  const decision = await ask(question.text, language);
+  const ms = performance.now() - began;
+  const reply = decision.kind === 'reply' ? decision.content : null;
+  const sources = decision.kind === 'reply' ? decision.sources : [];
+  const quoted = sources.map(({ url }) => url?.replace('file:', '') ?? '');
+  return { language, question, outcome: judge(question, reply), reply, quoted, ms };
 }
 
 /** Kinds whose questions share words with the text that answers. */

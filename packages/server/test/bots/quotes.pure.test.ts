@@ -15,6 +15,16 @@ it.each([
     'Fish & chips cost 5\u00A0€ – <b>',
   ],
   ['a script', 'One.\n\n<script type="x">\nalert(1)\n</script>\n\nTwo.', 'One.\n\nTwo.'],
+  [
+    'a script that is only named',
+    'Put the `<script src="x">` tag into the page. İİ\n\nReturns take 30 days.',
+    'Put the `` tag into the page. İİ\n\nReturns take 30 days.',
+  ],
+  [
+    'a script with an end of another element',
+    'One. <script>"</style>"</script> Two.',
+    'One.  Two.',
+  ],
   ['a style', 'One. <style>p { color: red }</style> Two.', 'One.  Two.'],
   [
     'emphasis with underlines',

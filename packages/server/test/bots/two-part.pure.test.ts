@@ -40,11 +40,19 @@ it.each([
     'Hi, we are moving to Spain with two cats, could you tell me how much a certificate is?',
     'could you tell me how much a certificate is?',
   ],
-  ['Ich habe Post bekommen, was bedeutet das?', 'was bedeutet das?'],
+  [
+    'Ich habe heute von der Stadt einen Brief mit einer Rechnung bekommen, was bedeutet das?',
+    'was bedeutet das?',
+  ],
   ['Estoy embarazada, quería saber cuándo me tratan', 'quería saber cuándo me tratan'],
 ])('asks what a long sentence ends with: %s', (message, question) =>
   expect(texts(message)).toEqual([question]),
 );
+
+it('keeps what a short message is about with its question', () => {
+  const message = 'A cargo bike for a day, how much?';
+  expect(texts(message)).toEqual([message]);
+});
 
 it.each(['If I sell my chair, is it still covered?', 'Sans casque, puis-je grimper ?'])(
   'keeps a condition with its question: %s',

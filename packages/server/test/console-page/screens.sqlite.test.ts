@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { useRelay } from '../support/relay';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const SCREENS = join(ROOT, 'packages/console/src');
+/** The console, and the desk that it bundles. */
+const SCREENS = ['console', 'desk'].map((name) => join(ROOT, 'packages', name, 'src'));
 const WITHOUT = join(ROOT, 'docs/adr/0021-which-routes-have-no-screen.md');
 
 const relay = useRelay({ isStarted: false });
@@ -19,9 +20,12 @@ function routesIn(source: string): string[] {
 }
 
 function calledRoutes(): Set<string> {
-  const files = readdirSync(SCREENS, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((name) => /\.tsx?$/.test(name));
-  return new Set(sources.flatMap((name) => routesIn(readFileSync(join(SCREENS, name), 'utf8'))));
+  const sources = SCREENS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  return new Set(sources.flatMap(routesIn));
 }
 
 /** The first cells of the table: `GET fetch/workspaces`. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { crashCallbacks } from '../../bench/torture/callback-crashes';
+import { crashCallbacks } from '../../../lab/bench/torture/callback-crashes';
 import { bundleRelay } from '../support/bundled-relay';
 
 const SEED = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,6 +1,11 @@
 import { sha256Hex } from '@chat-relay/receiver-sdk/signature';
 import { describe, expect, it } from 'vitest';
-import { check, PROMISES, type CheckInput, type Promised } from '../../bench/torture/checker';
+import {
+  check,
+  PROMISES,
+  type CheckInput,
+  type Promised,
+} from '../../../lab/bench/torture/checker';
 
 /** A small run in which every promise was kept. */
 function keptRun(): CheckInput {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { torture } from '../../bench/torture/torture';
+import { torture } from '../../../lab/bench/torture/torture';
 import { bundleRelay } from '../support/bundled-relay';
 
 const SEED = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_KINDS, planFaults } from '../../bench/node-faults/plan';
-import { createRandom } from '../../bench/torture/random';
+import { FAULT_KINDS, planFaults } from '../../../lab/bench/node-faults/plan';
+import { createRandom } from '../../../lab/bench/torture/random';
 import { LEASE_MS } from '../../src/callbacks/worker/queue-state';
 
 describe('the plan of faults for several nodes', () => {

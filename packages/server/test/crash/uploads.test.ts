@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { crashUploads } from '../../bench/upload-crashes/crash-uploads';
-import { STEPS } from '../../bench/upload-crashes/journey';
+import { crashUploads } from '../../../lab/bench/upload-crashes/crash-uploads';
+import { STEPS } from '../../../lab/bench/upload-crashes/journey';
 import { bundleRelay } from '../support/bundled-relay';
 
 const SEED = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31);

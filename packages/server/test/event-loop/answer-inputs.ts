@@ -5,7 +5,8 @@ import { createVisitor, createWorld } from '../support/world';
 import type { Awkward } from './cost';
 import type { FullWorld } from './route-drive';
 
-const QUESTION = 'What does delivery to a shop cost?';
+// Near enough to the entry to be answered from it, and not so near that the entry is given without the model.
+const QUESTION = 'Would delivery to a shop in the mountains cost more in winter?';
 const ANSWER = 'Delivery to a shop is free.';
 const FAQ = [{ questions: ['How much is the delivery to a shop?'], answer: ANSWER }];
 /** More bytes than the relay reads of a backend's answer and of a model's. */

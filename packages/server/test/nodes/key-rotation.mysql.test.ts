@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyFreePort } from '../../../../scripts/lib/ports.mjs';
-import { startCallbackBackend, type CallbackBackend } from '../../bench/torture/callback-backend';
-import { check } from '../../bench/torture/checker';
-import { createHistory } from '../../bench/torture/history';
-import { createRandom } from '../../bench/torture/random';
-import { countPendingEvents, readByRest, readStored } from '../../bench/torture/stored';
-import { TortureVisitor } from '../../bench/torture/visitor';
+import {
+  startCallbackBackend,
+  type CallbackBackend,
+} from '../../../lab/bench/torture/callback-backend';
+import { check } from '../../../lab/bench/torture/checker';
+import { createHistory } from '../../../lab/bench/torture/history';
+import { createRandom } from '../../../lab/bench/torture/random';
+import { countPendingEvents, readByRest, readStored } from '../../../lab/bench/torture/stored';
+import { TortureVisitor } from '../../../lab/bench/torture/visitor';
 import { openDatabase } from '../../src/platform/storage/open-database';
 import { apiOf } from '../support/api';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';

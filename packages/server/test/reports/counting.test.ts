@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createRandom } from '../../bench/torture/random';
+import { createRandom } from '../../../lab/bench/torture/random';
 import { HOUR, MINUTE, systemClock } from '../../src/platform/clock';
 import type { Database } from '../../src/platform/storage/database';
 import { openDatabase } from '../../src/platform/storage/open-database';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countPendingEvents, readByRest } from '../../bench/torture/stored';
+import { countPendingEvents, readByRest } from '../../../lab/bench/torture/stored';
 import { openDatabase } from '../../src/platform/storage/open-database';
 import { bundleRelay } from '../support/bundled-relay';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRelayProcess } from '../../bench/torture/relay-process';
+import { createRelayProcess } from '../../../lab/bench/torture/relay-process';
 import { ConfigError } from '../../src/config/config-error';
 import { openDatabase } from '../../src/platform/storage/open-database';
 import { claimSqlite, DatabaseInUseError } from '../../src/platform/storage/sqlite/file-claim';

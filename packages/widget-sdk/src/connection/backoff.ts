@@ -9,8 +9,8 @@ const CAP_MS = 20_000;
 const MAX_HINT_MS = 300_000;
 
 /**
- * The delay after so many failures: full jitter, `random(0, min(20 s, 1 s · 2^n))`.
- * The whole range is drawn from, so that clients cut off together do not come back together.
+ * The delay after this many failures: full jitter, `random(0, min(20 s, 1 s · 2^n))`. It may be near 0, because
+ * clients that are cut off together must not all come back after the same minimum.
  */
 export function fullJitterMs(failures: number, random: Random): number {
   return random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);
@@ -19,9 +19,9 @@ export function fullJitterMs(failures: number, random: Random): number {
 /**
  * How long to wait before the next attempt.
  *
- * @param error why the socket was lost, or the attempt at one
- * @param failures how many there were before this one, since the relay last kept us
- * @param spreadMs the time over which the relay asks its clients to spread; 0 without a request
+ * @param error the reason why the socket, or the attempt at one, failed
+ * @param failures the number of failures before this one, since the last socket that stayed open
+ * @param spreadMs the time over which the relay asks its clients to spread; 0 if it does not ask
  */
 export function reconnectDelayMs(
   error: ChatError,
@@ -35,8 +35,8 @@ export function reconnectDelayMs(
     return (
       random() * Math.min(spreadMs, MAX_HINT_MS) + (failures && fullJitterMs(failures, random))
     );
-  // The network is fine: the next attempt uses another token or session.
+  // The network works: the next attempt only needs another token or session.
   if (!failures && isOutlived(error)) return 0;
-  // The loss itself counts: 10,000 clients of a relay that crashed are spread over 2 s, not 1.
+  // This loss is counted: 10,000 clients of a relay that crashed are spread over 2 s, not 1.
   return fullJitterMs(failures + 1, random);
 }

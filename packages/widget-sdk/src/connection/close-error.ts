@@ -13,16 +13,16 @@ const BY_CLOSE_CODE: Readonly<Record<number, ChatErrorCode>> = {
   4429: 'rate_limited',
 };
 
-/** The reason of a 4403 that is about the visitor alone. */
+/** The close reason that makes a 4403 concern this visitor alone. */
 const BLOCKED = 'visitor_blocked';
 
 const FLOOD_WAIT_MS = 30_000;
 
 /**
- * Why the relay, or the network, closed the socket.
+ * Translates the close of a socket, by the relay or by the network, into an error.
  *
- * @param isOpening no `welcome` came: a 4429 is then about the address, and the many behind it
- * must not come back together
+ * @param isOpening true before `welcome`: a 4429 then concerns the network address, and the many clients
+ * behind it must not come back together
  */
 export function closeError(closeCode: number, message: string, isOpening = false): ChatError {
   const isBlocked = closeCode === 4403 && message === BLOCKED;

@@ -9,7 +9,7 @@ import type { ChatStatus } from '../types';
  * - `waiting`: our own back-off, which ends early when the page wakes;
  * - `holding`: a wait that the relay asked for, which nothing shortens;
  * - `asleep`: the page is offline, frozen or long hidden, and no timer runs;
- * - `stopped`: by the page or by the relay's refusal; only `start` leaves it.
+ * - `stopped`: the page or a final error of the relay ended it; only `start` leaves this state.
  */
 export type ConnectionState =
   | 'idle'
@@ -22,8 +22,8 @@ export type ConnectionState =
   | 'stopped';
 
 /**
- * The events of a connection. `due` is the end of a wait, `drop` returns to the beginning, `move` leaves an
- * open or opening socket for what another tab has stored.
+ * The events of a connection. `due` ends a wait, `drop` starts over, `move` closes the socket to use the session or
+ * token that another tab has stored.
  */
 export type ConnectionEvent =
   | 'start'
@@ -71,7 +71,7 @@ export function nextState(
   return TABLE[state][event];
 }
 
-/** The state that a page is shown, depending on the one shown before. */
+/** The state that the page is shown. The first attempts are `connecting`, later ones `reconnecting`. */
 export function shownAs(state: ConnectionState, before: ChatStatus): ChatStatus {
   if (state === 'idle' || state === 'online' || state === 'stopped') return state;
   return before === 'online' || before === 'reconnecting' ? 'reconnecting' : 'connecting';

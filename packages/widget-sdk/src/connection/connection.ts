@@ -27,28 +27,28 @@ export interface ConnectionHandlers {
   prepare(): Promise<string>;
   onFrame(frame: Frame): void;
   onState(state: ConnectionState): void;
-  /** `isFinal`: retrying can't help. `losses`: how many in a row, including this one. */
+  /** `isFinal`: retrying can't help. `losses`: the number of losses in a row, including this one. */
   onLoss(error: ChatError, isFinal: boolean, losses: number): void;
-  /** The socket stayed open for 5 s after `welcome`: the relay really accepts it. */
+  /** The socket stayed open for 5 s after `welcome`, so the relay accepts this client. */
   onSettled(): void;
 }
 
 export interface Connection {
   /** Sends an event of the page or the chat; ignored if the state has no use for it. */
   dispatch(event: 'start' | 'stop' | 'sleep' | 'drop' | 'move' | 'rest'): void;
-  /** The page came back: probes an open socket, and shortens a back-off. */
+  /** Reacts to the page's return: probes an open socket, or shortens a back-off. */
   wake(): void;
-  /** Asks the relay for an answer; without one within `deadlineMs` the socket is replaced. */
+  /** Checks the socket with a ping; without any frame within `deadlineMs` the socket is replaced. */
   probe(deadlineMs?: number): void;
-  /** False if there is no socket. */
+  /** Sends a frame; false if there is no socket. */
   send(frame: VisitorFrame): boolean;
 }
 
-/** Until `welcome`, not until `open`: a relay that accepts and stays silent is not usable. */
+/** The deadline is for `welcome`, not for `open`: a relay that accepts and stays silent is not usable. */
 const WELCOME_DEADLINE_MS = 10_000;
 const SETTLE_MS = 5000;
 const PROBE_DEADLINE_MS = 4000;
-/** After a wake, many clients come back together: spread them a little. */
+/** After a wake, many clients come back together: a random delay spreads them a little. */
 const WAKE_SPREAD_MS = 300;
 
 /** The sockets of one session, one at a time. */
@@ -60,13 +60,13 @@ export function createConnection(
   let state: ConnectionState = 'idle';
   let socket: WebSocketLike | null = null;
   let failures = 0;
-  /** The time over which the relay asked its clients to come back. */
+  /** The time over which the relay asked its clients to spread their return. */
   let spreadOverMs = 0;
   let heartbeat: Extract<Frame, { type: 'welcome' }>['heartbeat'] | undefined;
-  /** Distinguishes an answer to the current attempt from one to an earlier attempt. */
+  /** Counts attempts, so that the result of an earlier attempt is ignored. */
   let epoch = 0;
 
-  /** `delayMs`: how long a wait that begins with this event lasts. */
+  /** `delayMs`: the length of the wait that this event begins, if it begins one. */
   function dispatch(event: ConnectionEvent, delayMs?: number) {
     const next = nextState(state, event);
     if (!next) return;
@@ -100,9 +100,7 @@ export function createConnection(
     timers.set('welcome', WELCOME_DEADLINE_MS, () => lose());
   }
 
-  /**
-   * Abandons the socket at once, without waiting for a closing handshake that a dead network never finishes.
-   */
+  /** Abandons the socket at once: on a dead network a closing handshake never finishes. */
   function discard() {
     if (!socket) return;
     socket.onmessage = socket.onclose = null;

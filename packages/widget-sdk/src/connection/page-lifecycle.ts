@@ -11,10 +11,10 @@ const REST_AFTER_MS = 300_000;
  * because a page with an open socket is kept out of the back/forward cache, or is restored with a socket that
  * seems open and is dead.
  *
- * @param onWake the page or the network is back: the state of the socket is unknown
- * @param onSleep the page leaves, freezes or lost the network
- * @param onStorage another tab has written to the storage
- * @param mayRest hidden for long: true closes the socket until the page is visible again
+ * @param onWake called when the page or the network is back; the socket may or may not work then
+ * @param onSleep called when the page is left or frozen, or the network is lost
+ * @param onStorage called when another tab has written to the storage
+ * @param mayRest asked when the page has long been hidden: true closes the socket until the page is visible again
  */
 export function watchPage(
   onWake: () => void,

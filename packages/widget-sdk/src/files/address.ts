@@ -2,12 +2,12 @@ import { toMessage } from '../messages/stored-message';
 import { createTurns } from '../session/lock';
 import type { ClientFiles, FilesDeps } from './files-deps';
 
-/** An address with less time left is replaced. */
+/** In ms. An address that expires sooner is replaced by a new one. */
 const MIN_LIFE_MS = 20_000;
-/** PROTOCOL: how many messages an answer has at most without a `limit`. */
+/** PROTOCOL: the most messages in a response to a request without a `limit`. */
 const PAGE = 50;
 
-/** One read at a time: it may bring the addresses that the next call needs. */
+/** Makes `fetchAddress`. Calls run one at a time, because one read may bring the addresses that the next call needs. */
 export function createFetchAddress({
   session,
   thread,

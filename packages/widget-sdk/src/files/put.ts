@@ -15,10 +15,10 @@ interface Answer {
   text: string;
 }
 
-/** Without a sign of progress for so long, the line is dead. The relay waits for 15 s. */
+/** In ms. A line without progress for this long is dead. The relay itself waits for 15 s. */
 const STALLED_MS = 30_000;
 
-/** @param deps.fetch the page's own. Without it XMLHttpRequest is used where it exists: only it tells how much is sent */
+/** @param deps.fetch the page's own; without it XMLHttpRequest is used if there is one: only it reports progress */
 export function createPut({
   fetch,
   readAnswer,

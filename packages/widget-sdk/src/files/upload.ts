@@ -8,19 +8,19 @@ import type { AttachOptions, ChatAttachment } from '../types';
 import type { FilesDeps } from './files-deps';
 import type { Put } from './put';
 
-/** A longer wait is the visitor's decision. */
+/** In ms. Longer waits are left to the visitor, who may try again. */
 const LONGEST_WAIT_MS = 60_000;
-/** After so many refusals, asking again is the visitor's decision. Contradictory ones count twice. */
+/** After this many refusals the upload fails, and the visitor may try again. A contradictory refusal counts twice. */
 const MAX_SETBACKS = 10;
-/** PROTOCOL: 255. */
+/** A name's longest length; PROTOCOL allows 255. */
 const NAME_CHARS = 200;
-/** What the relay refuses in a name: line breaks and other controls, also those of direction. */
+/** Characters that the relay refuses in a name: line breaks and other controls, also those of text direction. */
 const UNNAMEABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * Uploads a file, however often the network, the relay or the session fails in between. Each step may be repeated: a
- * newer request takes the upload over, a few times, and a finished upload gets the same answer.
+ * Uploads a file, even if the network, the relay or the session fails in between. Each step may be repeated: announcing
+ * the file again replaces the earlier upload, a few times, and finishing twice gets the same response.
  */
 export async function upload(
   file: File,
@@ -36,7 +36,7 @@ export async function upload(
   let failures = 0;
   let setbacks = 0;
   const check = () => {
-    // Otherwise it counts among the unfinished ones for an hour.
+    // A cancelled upload is removed, because it would count among the unfinished ones for an hour.
     if (ticket && signal?.aborted) {
       void call('cancel/upload', { json: { upload_id: ticket.uploadId } }).catch(() => {});
     }
@@ -58,7 +58,7 @@ export async function upload(
       check();
       const { code, retryable, retryAfterMs = 0 } = error as ChatError;
       const isConflict = code === 'state_conflict';
-      // Sent too often, too old, or of an earlier session.
+      // This upload was refused because of its age, its retries or its earlier session: announce the file again.
       if (
         ticket &&
         ((isConflict && mayBeFinished) || ['link_invalid', 'not_found'].includes(code))
@@ -66,13 +66,13 @@ export async function upload(
         ticket = null;
         isSent = mayBeFinished = false;
       } else if (isConflict) {
-        // Not all bytes are there; or the request for them was refused, as that of a finished upload is.
+        // Either bytes are missing, or the upload was already finished and refuses them: do the other step next.
         mayBeFinished = !isSent;
         isSent = !isSent;
       } else if (!retryable || retryAfterMs > LONGEST_WAIT_MS) throw error;
       if (code !== 'network') setbacks += retryable ? 1 : 2;
       if (setbacks > MAX_SETBACKS) throw error;
-      // A file that was changed or removed since it was chosen fails like a network.
+      // A file that was changed or removed since it was chosen looks like a network failure: read a byte to find out.
       await file
         .slice(0, 1)
         .arrayBuffer()
@@ -84,7 +84,7 @@ export async function upload(
   }
 }
 
-/** Ends early when the network is back. */
+/** Waits; ends early when the network is back. */
 function pause(delayMs: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {
@@ -109,7 +109,7 @@ function joined(...signals: (AbortSignal | undefined)[]): AbortSignal {
   return any.signal;
 }
 
-/** With its end, which says what it is. */
+/** A name that the relay accepts. A long one loses its beginning, because its end has the extension. */
 function nameOf({ name }: File): string {
   const line = name.replace(UNNAMEABLE, ' ').trim();
   return BLANK.test(line) ? 'file' : [...line].slice(-NAME_CHARS).join('').trim();

@@ -4,7 +4,7 @@ import type { ChatRelayWidgetAttributes } from '../widget/index';
 export * from '../widget/index';
 
 declare module 'vue' {
-  /** For templates. In TSX, Vue accepts any element. */
+  /** Types the element in templates. In TSX, Vue accepts any element. */
   interface GlobalComponents {
     'chat-relay-widget': DefineComponent<ChatRelayWidgetAttributes>;
   }

@@ -1,10 +1,10 @@
 import { createTimers } from '../connection/timers';
 
-/** Frames of two paths may arrive in a different order: a gap is checked again before it counts. */
+/** Two frames may arrive in the wrong order, so a gap must last this long before anything is requested. */
 const GRACE_MS = 250;
 const REPEAT_MS = 5000;
 
-/** Call it with each change; with `delayMs` if the relay says how soon to ask again. */
+/** Call it after each change of the timeline; with `delayMs` if the relay says how soon to ask again. */
 type WatchGap = (delayMs?: number) => void;
 
 /** Asks for missing messages until none are missing. */

@@ -12,27 +12,27 @@ import { toTime } from '../page-proof';
 export interface Outbox {
   /** The messages being sent, in local order; a new array on each change. */
   items(): readonly ChatMessage[];
-  /** Takes over what an earlier page left unsent. */
+  /** Loads what an earlier page left unsent. */
   load(): void;
   add(content: string, attachments: ChatMessage['attachments']): Promise<Ack>;
   retry(id: string): Promise<Ack>;
   discard(id: string): void;
-  /** A socket is open: send what waits. */
+  /** A socket is open: sends what waits. */
   open(): void;
   /** The socket is lost: unacknowledged messages wait for the next one. */
   close(): void;
   /** The local copy of a message that is being sent. */
   find(id: string | undefined): ChatMessage | undefined;
-  /** The relay has stored the message; false if it was not being sent. Shown with the next change. */
+  /** Removes a message that the relay has stored; false if it was not being sent. Shown with the next change. */
   settle(ack: Ack): boolean;
   refuse(frame: FromWire<ErrorFrame>): void;
   /** Marks the messages in these states as failed until the visitor retries. */
   fail(states: readonly ChatMessage['state'][], code: ChatErrorCode): void;
-  /** Ends with the chat: `reset` also deletes our stored messages, `destroyed` keeps them. */
+  /** Rejects all sends when the chat ends: `reset` also deletes our stored messages, `destroyed` keeps them. */
   end(code: 'reset' | 'destroyed'): void;
 }
 
-/** Of the waiting ones; a failed one stays, because the visitor decides about it. */
+/** The most waiting messages. Failed ones don't count: the visitor decides about them. */
 const MAX_ITEMS = 50;
 const MAX_AGE_MS = 48 * 3_600_000;
 const ACK_DEADLINE_MS = 10_000;
@@ -62,7 +62,7 @@ export function createOutbox(
 
   const find = (wanted: string | undefined) => items.find(({ id }) => id === wanted);
 
-  /** What storage has in addition to our own: messages of other tabs, or of an earlier page. */
+  /** Reads stored messages that are not ours: those of other tabs, or of an earlier page. */
   function foreign(): ChatMessage[] {
     const stored = storage.read(storageKey);
     return Array.isArray(stored) ? stored.filter((item) => isMessage(item) && !find(item.id)) : [];
@@ -193,7 +193,7 @@ export function createOutbox(
   };
 }
 
-/** A message that waits for a socket, with its metadata. */
+/** A message that has not been sent yet. */
 function draft({
   id,
   content,
@@ -210,14 +210,14 @@ function draft({
     sender: { kind: 'visitor', displayName: null },
     content,
     sources: [],
-    // A version without files may have stored it.
+    // A version without files may have stored this message.
     attachments: [attachments ?? []].flat().filter((file) => file?.uploadId),
     removed: false,
     createdAt,
   };
 }
 
-/** Storage belongs to the page, and may contain anything. */
+/** Checks a stored value, because the storage belongs to the page and may contain anything. */
 function isMessage(value: unknown): value is ChatMessage {
   const item = value as Partial<ChatMessage> | null;
   return typeof item?.id === 'string' && typeof item.content === 'string';

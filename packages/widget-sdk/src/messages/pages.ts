@@ -3,7 +3,7 @@ import { createTimers } from '../connection/timers';
 import type { Store } from '../store';
 import type { SharedPage } from '../types';
 
-/** PROTOCOL: at most one frame a second; what comes sooner is dropped there. */
+/** PROTOCOL: the relay drops all but one frame a second. */
 const PAGE_THROTTLE_MS = 2000;
 
 /** Tells operators which page the visitor is on, if the tenant wants it. */
@@ -15,7 +15,7 @@ export interface Pages {
   close(): void;
 }
 
-/** The frame has no answer: the latest page is sent again over the next socket. */
+/** The frame has no ack, so the latest page is sent again over each new socket. */
 export function createPages(store: Store, send: Connection['send']): Pages {
   const timers = createTimers();
   let wanted: SharedPage | null = null;
@@ -23,7 +23,7 @@ export function createPages(store: Store, send: Connection['send']): Pages {
 
   function tell() {
     const { title } = wanted ?? {};
-    // Query and fragment may be secrets: they don't leave the browser.
+    // Query and fragment may be secrets: they never leave the browser.
     const url = wanted?.url.replace(/[?#].*/s, '');
     const isKnown = url === told?.url && title === told?.title;
     if (!url || !title || isKnown || timers.has('page') || !store.get().config?.sharePage) return;
@@ -39,7 +39,7 @@ export function createPages(store: Store, send: Connection['send']): Pages {
     },
     open() {
       told = null;
-      // A hidden tab leaves it to the one that the visitor sees.
+      // A hidden tab sends nothing: the visible tab reports its page.
       if (!globalThis.document?.hidden) tell();
     },
     close: timers.clear,

@@ -3,24 +3,24 @@ import type { SenderKind, TypingState } from '../frames';
 import type { Store } from '../store';
 import { createTimers } from '../connection/timers';
 
-/** PROTOCOL: at most 2 frames a second; one every 3 s keeps the other side's 6 s display alive. */
+/** In ms. PROTOCOL allows 2 frames a second; one every 3 s keeps the other side's display of 6 s alive. */
 const TYPING_REPEAT_MS = 3000;
 const TYPING_SHOWN_MS = 6000;
 const READ_THROTTLE_MS = 1000;
 
-/** What both sides report in addition to messages. */
+/** Frames in both directions that are no messages: typing, read watermarks, the request for a person. */
 export interface Signals {
-  /** The visitor is typing, or has stopped. */
+  /** Reports that the visitor is typing, or has stopped. */
   type(isTyping: boolean): void;
-  /** The other side is typing, has stopped, or its message arrived. */
+  /** Shows that the other side is typing; hides it when it stops or its message arrives. */
   hear(kind: SenderKind, state: TypingState): void;
-  /** Reports how far the visitor has read, unless the relay knows: at most once a second. */
+  /** Reports how far the visitor has read, at most once a second, unless the relay knows. */
   tellRead(): void;
-  /** Asks for a person, until the conversation is in the operators' queue or has an operator. */
+  /** Asks for a person, repeatedly, until the conversation is in the operators' queue or has an operator. */
   escalate(): void;
-  /** Checks whether that has happened. */
+  /** Stops asking once the conversation is in the queue or has an operator. */
   checkWish(): void;
-  /** A socket is open: report what the relay doesn't know yet. */
+  /** A socket is open: reports what the relay doesn't know yet. */
   open(readSeq: number): void;
   /** The socket is lost, and with it what the relay knew. */
   close(): void;
@@ -31,7 +31,7 @@ export interface Signals {
 /** These frames have no ack: what still applies is sent again over the next socket. */
 export function createSignals(store: Store, send: Connection['send']): Signals {
   const timers = createTimers();
-  /** When typing was last reported; the relay shows it for 6 s. */
+  /** The time of the last typing frame; the relay shows it for 6 s. */
   let typedAt = -Infinity;
   let toldSeq = 0;
   let isHumanWanted = false;

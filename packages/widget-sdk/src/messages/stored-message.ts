@@ -4,7 +4,7 @@ import type { Ack, ChatMessage } from '../types';
 /** A message that the relay has stored; for the visitor's own it is also the ack. */
 export type StoredMessage = ChatMessage & Ack;
 
-/** The fields of a message, or of an ack together with what was sent. */
+/** The data of a message: a view of the relay, or an ack together with what was sent. */
 interface MessageSource extends Omit<Ack, 'id'> {
   clientMsgId?: string;
   sender: { kind: SenderKind; displayName?: string | null };
@@ -14,7 +14,6 @@ interface MessageSource extends Omit<Ack, 'id'> {
   removed?: boolean;
 }
 
-/** A message as the page sees it. */
 export function toMessage(view: MessageSource): StoredMessage {
   const { messageId, clientMsgId, seq, sender, content, createdAt } = view;
   const { sources = [], attachments = [], removed = false } = view;
@@ -34,7 +33,7 @@ export function toMessage(view: MessageSource): StoredMessage {
   return removed ? withoutContent(message) : message;
 }
 
-/** What remains of a message that was taken back out of sight. */
+/** The message after its removal: its place, without its content. */
 export function withoutContent(message: StoredMessage): StoredMessage {
   return { ...message, content: '', sources: [], attachments: [], removed: true };
 }

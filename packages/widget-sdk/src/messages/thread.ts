@@ -9,19 +9,18 @@ import type { ChatMessage } from '../types';
 
 /** The messages of the shown session: stored ones, and those being sent. */
 export interface Thread {
-  /** Null until there is one. */
+  /** The shown session; null until there is one. */
   sessionId(): string | null;
   timeline(): Timeline<StoredMessage>;
   /** Starts over with another session and its last page of messages, or with none. */
   open(sessionId: string | null, lastPage?: MessagePage): void;
-  /** False if it is shown already. */
+  /** Shows this timeline; false if it is shown already. */
   show(timeline: Timeline<StoredMessage>): boolean;
   /** Adds a message; false if it was there. */
   add(message: StoredMessage): boolean;
   prepend(page: MessagePage): boolean;
-  /** Changes stored messages. */
   edit(change: (message: StoredMessage) => StoredMessage): void;
-  /** Moves the visitor's watermark forward; false if it was there. */
+  /** Moves the visitor's read watermark forward; false if it was there. */
   read(seq: number): boolean;
   /** Brings the snapshot up to date. */
   publish(): void;

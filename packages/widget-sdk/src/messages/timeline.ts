@@ -8,7 +8,7 @@ interface Sequenced {
  */
 export interface Timeline<T extends Sequenced> {
   readonly messages: readonly T[];
-  /** The list begins after this `seq`. `seq` counts from 1 without gaps: older messages are history. */
+  /** The `seq` before the first listed message. Messages up to here are history, which may be loaded. */
   readonly base: number;
   readonly cursor: number;
 }
@@ -18,7 +18,7 @@ export function emptyTimeline(base = 0): Timeline<never> {
   return { messages: [], base, cursor: base };
 }
 
-/** Messages between the listed ones are missing. */
+/** True if messages between the listed ones are missing. */
 export function hasGap({ messages, base, cursor }: Timeline<Sequenced>): boolean {
   return messages.length > cursor - base;
 }
@@ -51,7 +51,7 @@ export function prepend<T extends Sequenced>(
   return merge(timeline, page, page[0] ? page[0].seq - 1 : timeline.base);
 }
 
-/** Applies the replay that `welcome` announces. Messages skipped by a jump become history. */
+/** Applies the replay that `welcome` announces. After a jump in `seq`, the skipped messages become history. */
 export function resume<T extends Sequenced>(
   timeline: Timeline<T>,
   { status, from }: { status: 'none' | 'ok' | 'truncated' | 'reset'; from: number | null },

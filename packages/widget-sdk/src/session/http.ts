@@ -5,19 +5,19 @@ import { toJson } from '../page-proof';
 
 /** A session as the relay returns it. `expiresAt` is the token's end, not the session's. */
 export type IssuedToken = FromWire<VisitorToken>;
-/** The oldest first. */
+/** A page of messages, the oldest first. */
 export type MessagePage = Pick<FromWire<MessageHistory>, 'messages'>;
-/** Where the bytes of an announced file go. */
+/** The address and headers for the bytes of an announced file. */
 export type UploadTicket = FromWire<CreatedUpload>;
 
-/** The visitor's routes and the `data` of their responses, of a transcript its text. */
+/** The visitors' routes and the `data` of their responses; a transcript is plain text instead. */
 export type Answers = {
   [Path in keyof VisitorResponses]: Path extends 'fetch/transcript'
     ? { text: string }
     : FromWire<VisitorResponses[Path]>;
 };
 
-/** A request with a body is a POST. */
+/** A request. With a body (`json`) it is a POST, otherwise a GET. */
 export interface HttpRequest {
   token?: string;
   json?: object;
@@ -30,12 +30,12 @@ export type Http = <Path extends keyof Answers>(
   request: HttpRequest,
 ) => Promise<Answers[Path]>;
 
-/** For the whole exchange, including the body. */
+/** In ms. The whole exchange, including the response's body. */
 const DEADLINE_MS = 10_000;
-/** Not HTML, which a captive portal answers. */
+/** The type of a transcript. A captive portal responds with HTML. */
 const TEXT = 'text/plain';
 
-/** The only module that calls routes. It never retries: the connection knows the back-off and the page. */
+/** Makes the only function that calls routes. It never retries: the connection knows the back-off and the page. */
 export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Http {
   return async <Path extends keyof Answers>(path: Path, { token, json, query }: HttpRequest) => {
     let status: number;
@@ -71,8 +71,8 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
 }
 
 /**
- * The `data` of an answer.
- * @param body of any form: a proxy may have answered
+ * Returns the `data` of a response.
+ * @param body of any form: a proxy may have responded
  * @throws {ChatError} for anything but a success
  */
 export function readAnswer<Data>(status: number, body: unknown): Data {

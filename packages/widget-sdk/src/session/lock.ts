@@ -1,6 +1,6 @@
-/** A frozen tab may keep a lock while it sleeps; the work under the lock is idempotent. */
+/** In ms. The longest wait for a lock, which a frozen tab may keep. The work under the lock is idempotent. */
 const PATIENCE_MS = 10_000;
-/** What one tab stores is visible to another process only after a moment. */
+/** In ms. Another process sees what this tab stored only after a moment, so the lock is kept that long. */
 const SETTLE_MS = 500;
 
 /**

@@ -4,23 +4,23 @@ import type { ChatStorage } from './storage';
 /** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
 export interface SessionRecord extends IssuedToken {
   skewMs: number;
-  /** The mailed link that opened it. */
+  /** The mailed link by which the session was opened. */
   link?: string;
 }
 
 export interface StoredRecord {
-  /** The record of the storage, which another tab may have changed. */
+  /** Returns the stored record, which another tab may have changed. */
   read(): SessionRecord | undefined;
   write(record: SessionRecord): void;
   remove(): void;
 }
 
-/** More tokens than a tab that is behind could have missed. */
+/** The number of replaced tokens to remember: more than a tab that slept can have missed. */
 const MAX_OUTDATED = 20;
 
 /**
- * The record of the session, in a storage that the page may clear, and ours with it: each tab then stores again what it
- * knows. A tab that has missed a change, because it slept, stores an outdated token. One that knows better corrects it.
+ * Keeps the session's record, in a storage that the page may clear at any time: each tab then stores its copy again.
+ * A tab that slept may store an outdated token; a tab that knows a newer one corrects it.
  */
 export function createRecord(storage: ChatStorage, key: string): StoredRecord {
   let latest: SessionRecord | undefined;

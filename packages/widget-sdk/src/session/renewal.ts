@@ -1,19 +1,19 @@
 import { createTimers } from '../connection/timers';
 
-/** 80 to 90 % of the remaining time, so that tabs and visitors do not refresh in step. */
+/** A token is renewed after 80 to 90 % of its remaining time, at random, so that tabs and visitors are spread. */
 const EARLIEST = 0.8;
 const SPREAD = 0.1;
 const RETRY_MS = 30_000;
 
 export interface Renewal {
-  /** The lifetime of the socket's token. */
+  /** Plans the renewal of a token that is valid for `lifeMs`. */
   schedule(lifeMs: number): void;
   cancel(): void;
 }
 
 /**
- * Replaces the token of an open socket in time. A page that sleeps through it loses the socket, and gets the
- * next one with a new token.
+ * Replaces the token of an open socket before it expires. A page that sleeps at that time loses the socket; its next
+ * socket gets a new token.
  */
 export function createRenewal(renew: () => Promise<void>): Renewal {
   const timers = createTimers();

@@ -6,37 +6,37 @@ import type { ChatStorage } from './storage';
 import { toTime } from '../page-proof';
 
 export interface Session {
-  /** The session in the storage; another tab may have changed it. */
+  /** Returns the stored session; another tab may have changed it. */
   read(): SessionRecord | undefined;
-  /** The same, if its token is valid for a while, as far as this tab knows. */
+  /** Returns the stored session if its token is valid for at least a minute, as far as this tab knows. */
   usable(): SessionRecord | undefined;
-  /** A session with a usable token: the stored one, otherwise refreshed, otherwise created. */
+  /** Returns a session with a usable token: the stored one, else with a refreshed token, else a new one. */
   ensure(): Promise<SessionRecord>;
-  /** Calls a route with the token; a token the relay refuses is replaced once. */
+  /** Calls a route with the token; if the relay refuses the token, it is replaced once. */
   call<Path extends keyof Answers>(path: Path, request: HttpRequest): Promise<Answers[Path]>;
-  /** The page of messages before this `seq`, or the last page. */
+  /** Fetches the page of messages before this `seq`, or the last page. */
   history(beforeSeq?: number): Promise<MessagePage>;
-  /** Continues in the session of a mailed link, which works once: for all tabs that have it. */
+  /** Continues in the session of a mailed link, for all tabs that have the link. A link works once. */
   resume(link: string): Promise<void>;
-  /** Continues in another session: the visitor's own, of another device. */
+  /** Continues in another session: the one that the identified visitor has on another device. */
   take(issued: IssuedToken): void;
-  /** This token must not be used again. A flag on the token, not a count of failures. */
+  /** Marks this token as not to be used again. */
   retire(token: string): void;
   /**
-   * With this token the session is over. It is not deleted here: a mailed link may have given it a newer one, which
-   * another tab is about to store.
+   * Marks the session as ended for this token. The record stays: a mailed link may have given the session a newer
+   * token, which another tab is about to store.
    */
   end(token: string): void;
-  /** The relay refused the token. */
+  /** Counts a refusal of this token, and stops using it. */
   refuse(token: string): void;
   /** Deletes this session, unless another tab has replaced it already. */
   drop(sessionId: string | undefined): void;
-  /** It was created here, so it has no history. */
+  /** True if this object created the session: then it has no history. */
   isNew(sessionId: string): boolean;
-  /** The relay accepted the token and the socket stayed open. */
+  /** Resets the count of refusals: the relay accepted the token, and the socket stayed open. */
   settled(): void;
   learnTime(serverTime: string): void;
-  /** How long until this moment of the relay's clock, in milliseconds. */
+  /** In ms. The time until this moment of the relay's clock. */
   lifeMs(expiresAt: string): number;
   /** Deletes this session like `drop`, and cancels what is in progress. */
   reset(sessionId: string | undefined): void;
@@ -71,7 +71,7 @@ export function createSession(
   function usable(): SessionRecord | undefined {
     const held = read();
     if (!held || held.visitorToken === retired) return undefined;
-    // A new token is valid whatever this device's clock says.
+    // A token received just now is valid, even if this device's clock disagrees.
     return held.visitorToken === fresh || lifeMs(held.expiresAt) > MIN_LIFE_MS ? held : undefined;
   }
 
@@ -86,7 +86,7 @@ export function createSession(
       (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
         nothingIfGone,
       ));
-    // The session may have another token by now, of a tab that can't hold the lock.
+    // A tab whose lock expired may have stored another token in the meantime.
     const newer = usable();
     if (newer) return newer;
     const issued = refreshed || (await http('create/visitor-session', { json: describe() }));
@@ -120,7 +120,7 @@ export function createSession(
     return alone(() => obtain(stillWanted));
   }
 
-  /** While no other tab makes or replaces a token. */
+  /** Runs `work` while no other tab makes or replaces a token. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
     return storage.isShared() ? withLock(`${key}:token`, work) : inTurn(work);
   }
@@ -152,7 +152,7 @@ export function createSession(
       return await http(path, { ...request, token });
     } catch (error) {
       const { code } = error as ChatError;
-      // A mailed link may have ended this token, and another tab has the newer one.
+      // A mailed link may have ended this token, and another tab has stored the newer one.
       const isReplaced = code === 'session_expired' && read()?.visitorToken !== token;
       if (code !== 'token_invalid' && !isReplaced) throw error;
       if (!isReplaced) refuse(token);
@@ -196,7 +196,7 @@ export function createSession(
   };
 }
 
-/** A refresh that is refused permanently means that the session can't continue. */
+/** Returns undefined if the refresh failed because the session has ended; other errors are thrown again. */
 function nothingIfGone(error: ChatError): undefined {
   if (!isOutlived(error)) throw error;
 }

@@ -11,15 +11,15 @@ export interface StorageLike {
 export type Persistence = 'local' | 'session' | 'memory' | 'none';
 
 export interface ChatStorage {
-  /** The value last written, by any tab; null if it was removed, undefined when there is none or it can't be read. */
+  /** The value last written by any tab; null if it was removed, undefined if there is none or it can't be read. */
   read(key: string): unknown;
   write(key: string, value: unknown): void;
   remove(key: string): void;
-  /** Whether another chat may read what is stored, such as that of another tab. */
+  /** True if another chat may read what is stored, such as one in another tab. */
   isShared(): boolean;
 }
 
-/** In place of a value that was removed. */
+/** The text stored in place of a removed value, so that other tabs see a removal and not a cleared storage. */
 const REMOVED = 'null';
 
 /**
@@ -29,7 +29,7 @@ const REMOVED = 'null';
 export function createStorage(persistence: Persistence, custom?: StorageLike): ChatStorage {
   const memory = new Map<string, string>();
   let store = custom;
-  // Looked up at the first use: a server loads this module without any storage.
+  // Opened on first use, because a server loads this module without any storage.
   const open = () => (store ??= findStore(persistence));
 
   return {
@@ -51,17 +51,17 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
           return;
         }
       } catch {
-        // Kept in memory below, where it hides an older stored value.
+        // The value is kept in memory below, where it hides an older stored one.
       }
       memory.set(key, text);
     },
     remove(key) {
       memory.delete(key);
       try {
-        // Another tab tells it from a storage that the page has cleared.
+        // The marker tells other tabs a removal from a storage that the page has cleared.
         if (open()?.getItem(key)) open()?.setItem(key, REMOVED);
       } catch {
-        // A storage that becomes unreachable keeps nothing readable.
+        // An unreachable storage returns nothing when it is read.
       }
     },
     isShared: () => open() !== undefined,

@@ -1,15 +1,14 @@
-/** The messages between the tabs of one chat. Sessions and tokens are read from the storage. */
+/** A message between the tabs of one chat. Sessions and tokens are not sent: tabs read them from the storage. */
 export type TabMessage =
   | { type: 'reset' | 'end'; sessionId: string | undefined }
   | { type: 'read'; sessionId: string | null; seq: number };
 
-/** The other tabs. */
 export interface Tabs {
   postMessage(message: TabMessage): void;
   close(): void;
 }
 
-/** Reaches the other tabs if the browser can; otherwise each tab is alone. */
+/** Connects to the other tabs; null if the browser has no BroadcastChannel: then each tab is alone. */
 export function findTabs(name: string, onMessage: (message: TabMessage) => void): Tabs | null {
   try {
     const channel = new BroadcastChannel(name);

@@ -1,7 +1,7 @@
 import type { SessionMode } from '../frames';
 import type { Persistence } from '../session/storage';
 
-/** The attributes of `<chat-relay-widget>`. README says what each means. */
+/** The attributes of `<chat-relay-widget>`; the README describes each. */
 export interface ChatRelayWidgetAttributes {
   /** The relay's address. */
   'base-url'?: string | undefined;

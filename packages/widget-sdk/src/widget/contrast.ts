@@ -1,12 +1,12 @@
 /**
- * Black or white, whichever reads better on the colour; the better one always passes 4.5 : 1.
+ * Black or white, the one that reads better on the colour; it always has a contrast of at least 4.5 : 1.
  * @param color such as `#2456d6` or `#25d`
  */
 export const readableOn = (color: string): '#000' | '#fff' =>
   luminanceOf(color) > 0.179 ? '#000' : '#fff';
 
 /**
- * The contrast ratio of that text on the colour, from 4.5 to 21.
+ * The contrast ratio of `readableOn(color)` on the colour, from 4.5 to 21.
  * @param color such as `#2456d6` or `#25d`
  */
 export function contrastOn(color: string): number {

@@ -21,7 +21,7 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** As `setText`, for an attribute; null removes it. */
+/** Writes an attribute, only if it changes; null removes it. */
 export function setAttribute(target: Element, name: string, value: string | null): void {
   if (value === null) target.removeAttribute(name);
   else if (target.getAttribute(name) !== value) target.setAttribute(name, value);

@@ -1,12 +1,12 @@
 import { createStorage, type Persistence } from '../session/storage';
 
-/** What the visitor has typed and not sent: it survives a reload, in this tab only. */
+/** Unsent text of the visitor. It survives a reload, in this tab only. */
 export interface Draft {
   read(): string;
   write(text: string): void;
 }
 
-/** Nothing is written to the device if the page does not want it. */
+/** @param persistence the page's choice; with `memory` or `none` nothing is written to the device */
 export function createDraft(key: string, persistence: Persistence = 'local'): Draft {
   const storage = createStorage(persistence === 'local' ? 'session' : persistence);
   return {

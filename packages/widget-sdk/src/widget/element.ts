@@ -11,13 +11,13 @@ import { createView, type View } from './view';
 import { englishWording, loadWording, toLocale, type Overrides } from './wording';
 import { toJson } from '../page-proof';
 
-/** The events of the widget and their values: the chat's own, and those of its panel. */
+/** The events of the widget and their values: those of the chat, and those of its panel. */
 export interface WidgetEvents extends ChatEvents {
   open: null;
   close: null;
 }
 
-/** Passed on from the chat as DOM events, `crs:message` and so on. */
+/** The chat's events that become DOM events: `crs:message` and so on. */
 const FORWARDED = [
   'message',
   'ack',
@@ -30,14 +30,14 @@ const FORWARDED = [
   'closed',
 ] as const satisfies (keyof ChatEvents)[];
 
-/** On a server there are no elements, and the class is only there to be imported. */
+/** A server has no elements: there the class can be imported, but not used. */
 const PageElement = (globalThis.HTMLElement ?? Object) as typeof HTMLElement;
 
 /**
  * `<chat-relay-widget base-url="…" tenant-id="…" public-key="pk_…">`: a button, and the chat that
  * it opens. More attributes: `locale`, `mode`, `routing-key`, `persistence` as in `ChatOptions`;
- * `position` (`left` or `right`) and `theme` (`light` or `dark`) in place of the tenant's and the
- * device's choice. Each event is a DOM event too, with `crs:` before its name.
+ * `position` (`left` or `right`) replaces the tenant's choice, `theme` (`light` or `dark`) the device's. Each event is
+ * a DOM event too, with `crs:` before its name.
  */
 export class ChatRelayWidget extends PageElement {
   static readonly observedAttributes = [
@@ -58,7 +58,7 @@ export class ChatRelayWidget extends PageElement {
   #unwatch: (() => void) | null = null;
   #unlink: (() => void) | null = null;
   #wording = englishWording({});
-  /** What the words were last loaded for. */
+  /** The language and texts of the last load, as JSON: the same ones are not loaded again. */
   #spoken = '';
   /** The page has set another language since the chat was mounted. */
   #isLocaleSet = false;
@@ -87,9 +87,9 @@ export class ChatRelayWidget extends PageElement {
   }
 
   /**
-   * Shows this snapshot in place of a chat, such as in an editor of settings: nothing is fetched, sent or stored,
-   * and no visitor session is created. What is left out is empty. Set it again for each change; with null the
-   * element is a chat again.
+   * Shows this snapshot in place of a chat, such as in an editor of settings: nothing is fetched, sent or stored, and
+   * no visitor session is created. Fields that are left out are empty. Set it again for each change; null makes the
+   * element a chat again.
    */
   set preview(snapshot: Partial<Snapshot> | null) {
     if (this.#preview && snapshot) {
@@ -153,19 +153,19 @@ export class ChatRelayWidget extends PageElement {
     event: K,
     listener: (value: WidgetEvents[K]) => void,
   ): () => void {
-    // Dispatched below under this name with this value.
+    // Every `crs:` event is dispatched below, with its value in `detail`.
     const heard = (fired: Event) => listener((fired as CustomEvent<WidgetEvents[K]>).detail);
     this.addEventListener(`crs:${event}`, heard);
     return () => this.removeEventListener(`crs:${event}`, heard);
   }
 
   connectedCallback(): void {
-    // Later, because a framework may set attributes after it has added the element to the page.
+    // Deferred, because a framework may set attributes after it has added the element to the page.
     queueMicrotask(() => this.#mount());
   }
 
   disconnectedCallback(): void {
-    // Later, because an element that is moved leaves the page for a moment.
+    // Deferred, because an element that is moved leaves the page for a moment.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#chat?.stop();
@@ -178,7 +178,7 @@ export class ChatRelayWidget extends PageElement {
     if (name === 'locale') {
       this.#isLocaleSet = this.#chat !== null;
       this.#chat?.setLocale(this.#locale());
-      // With the tenant's texts in the new language.
+      // The configuration has the tenant's texts, so it is fetched in the new language.
       if (this.#chat && this.isConnected) this.#chat.fetchConfig().catch(() => undefined);
       void this.#loadWording();
     } else if (name !== 'position' && name !== 'theme') {
@@ -216,10 +216,10 @@ export class ChatRelayWidget extends PageElement {
     this.#unlink = options
       ? watchLinks(options.tenantId, (token) => (isAsked = view.offerLink(token)))
       : null;
-    // Until the visitor continues it, a mailed link changes nothing.
+    // A mailed link is pending: the chat starts when the visitor has decided about it.
     if (!isAsked) chat.start();
     this.#watch(chat);
-    // For name and colours; without them the widget still works.
+    // The configuration has the name and the colours; without it the widget still works.
     chat
       .fetchConfig()
       .catch(() => undefined)
@@ -253,16 +253,16 @@ export class ChatRelayWidget extends PageElement {
       metadata: this.metadata,
     };
     const known = Object.entries(given).filter(([, value]) => value !== undefined);
-    // An attribute is the page's claim; the relay refuses unknown values.
+    // An attribute may have any value; the relay refuses unknown ones.
     return { baseUrl, tenantId, publicKey, ...(Object.fromEntries(known) as Partial<ChatOptions>) };
   }
 
-  /** What the page asks for; undefined: the tenant's. */
+  /** The language that the page asks for; if undefined, the tenant's is used. */
   #locale(): string | undefined {
     return toLocale(this.getAttribute('locale') || document.documentElement.lang);
   }
 
-  /** Words in the language of the chat, which is the session's once there is one. */
+  /** Loads the words for the chat's language, which is the session's once there is one. */
   async #loadWording(): Promise<void> {
     const { session = null, config = null } = this.#chat?.getState() ?? {};
     const locale = this.#isLocaleSet ? this.#locale() : (session?.locale ?? this.#locale());

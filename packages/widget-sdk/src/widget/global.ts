@@ -8,12 +8,12 @@ interface InitOptions extends Record<string, unknown> {
   metadata?: Record<string, unknown>;
 }
 
-/** What the loader read from its script tag. */
+/** Options that the loader read from its script tag. */
 const given = window.CRS?.options ?? {};
 let widget: HTMLElementTagNameMap['chat-relay-widget'] | null = null;
 const HELP =
   'Give the script data-tenant and data-key, or ?tenant=…&key=… in its address, or call CRS.push("init", { tenantId, publicKey }).';
-/** Calls from before `init`. */
+/** Calls made before `init`. */
 let early: QueuedCall[] = [];
 
 function init(options: InitOptions) {
@@ -29,12 +29,12 @@ function init(options: InitOptions) {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     widget.setAttribute(attribute, String(value));
   }
-  // Not in the body: pages transform, filter and replace it, together with fixed elements in it.
+  // The body is no place for it: pages transform, filter and replace the body, with fixed elements in it.
   document.documentElement.append(widget);
   for (const call of early.splice(0)) run(call);
 }
 
-/** A call that throws stops no other call. */
+/** Makes a call. An exception in it is reported and stops no other call. */
 function run(call: QueuedCall) {
   attempt(() => make(call));
 }
@@ -44,7 +44,7 @@ function make([name, ...args]: QueuedCall) {
   if (!widget) return void early.push([name, ...args]);
   const method: unknown = Reflect.get(widget, name);
   if (typeof method !== 'function') return console.warn(`chat-relay: no call named ${name}`);
-  // The result has no receiver; errors show in the widget.
+  // The page gets no result of a call; the widget shows errors itself.
   Promise.resolve(Reflect.apply(method, widget, args)).catch(() => undefined);
 }
 

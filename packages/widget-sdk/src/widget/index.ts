@@ -7,7 +7,7 @@ export type { Strings } from './locales/fr';
 
 const TAG = 'chat-relay-widget';
 
-// Not on a server, and only once if a page includes the widget twice.
+// A server has no custom elements. A page that includes the widget twice must define it only once.
 if (globalThis.customElements && !customElements.get(TAG)) {
   customElements.define(TAG, ChatRelayWidget);
 }

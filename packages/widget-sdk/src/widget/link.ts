@@ -1,10 +1,10 @@
 import { takeToken } from './mailed-link';
 import './queue';
 
-/** A router writes the address back that it has read before: Next.js does so once it has hydrated the page. */
+/** In ms. The address is cleaned again, because a router may write the old one back, as Next.js does on hydration. */
 const CLEAN_EVERY_MS = 500;
 
-/** The last one that was found; every chat of the page may ask. */
+/** The last token that was found; every chat of the page may ask for it. */
 let found: string | null = null;
 let taken: string | null = null;
 
@@ -18,21 +18,21 @@ function take(token: string | null): void {
   found = taken = token;
 }
 
-/** The same token again is no new link: only a visitor who follows it once more is asked once more. */
+/** Takes a token out of the address. The same token again is ignored, until the visitor follows its link again. */
 function clean(): void {
   const token = takeToken();
   if (token !== taken) take(token);
 }
 
-// At once: a router of the page may change the address before there is a chat. Not on a server.
+// Runs on import, because a router of the page may change the address before there is a chat. A server has none.
 if (globalThis.location) {
   take(window.CRS?.link ?? null);
   look();
-  // A link that is opened in a tab with the page, and an entry of the history that still has one.
+  // `hashchange` fires for a link opened in a tab that has the page, and for a history entry with a token.
   addEventListener('hashchange', look);
 }
 
-/** Calls `listener` with the token of each mailed link to this tenant's chat, once. @returns stops it */
+/** Calls `listener` once with the token of each mailed link to this tenant's chat. @returns a function that stops it */
 export function watchLinks(tenantId: string, listener: (token: string) => void): () => void {
   const tell = () => {
     look();

@@ -3,7 +3,7 @@ import type { CallQueue, QueuedCall } from './queue';
 
 declare const WIDGET_VERSION: string;
 
-/** The attributes of the element, each with a twin on the script tag: `data-routing-key`. */
+/** The element's attributes. Each may be set on the script tag too, such as `data-routing-key`. */
 const ATTRIBUTES = [
   'baseUrl',
   'locale',
@@ -14,7 +14,7 @@ const ATTRIBUTES = [
   'theme',
 ] as const;
 
-// The script for a page's <script async>: small, and it loads the widget when the page is idle.
+// The script for a page's <script async>. It is small, and loads the widget when the page is idle.
 const queue: CallQueue = (window.CRS ??= {
   q: [],
   push(...call: QueuedCall) {
@@ -23,7 +23,7 @@ const queue: CallQueue = (window.CRS ??= {
 });
 const link = takeToken();
 if (link) queue.link = link;
-// A module has no `currentScript`; run again, it is still the same script.
+// A module has no `currentScript`. A second run of the same script uses the element of the first.
 const script = (queue.script ??= (document.currentScript ??
   document.querySelector('script[src*="widget/loader.js"]')) as HTMLScriptElement | null);
 const { src = '', dataset = {} } = script ?? {};
@@ -37,10 +37,10 @@ if (!queue.isLoading) {
 
 function start() {
   const { searchParams } = new URL(src);
-  /** Tag managers and optimizers drop attributes: the address says the same. */
+  /** Reads an option from the script tag or its address: tag managers and optimizers drop attributes. */
   const option = (name: string) => dataset[name] ?? searchParams.get(name);
   queue.isLoading = true;
-  // What a call of `init` leaves out.
+  // These are the defaults for a call of `init`.
   const options: Record<string, unknown> = (queue.options = {
     baseUrl: new URL('..', src).href,
     widgetVersion: WIDGET_VERSION,
@@ -61,13 +61,13 @@ function start() {
   else addEventListener('load', () => void load(), { once: true });
 }
 
-/** The relay has other files than this copy of the loader names: runs its current one, once. */
+/** Fetches and runs the relay's current loader, once: this copy is old and names files that no longer exist. */
 async function reload() {
   const missing = () => complain(`no widget can be loaded from ${new URL('.', src).href}`);
   if (queue.isReloaded) return missing();
   queue.isReloaded = true;
   queue.isLoading = false;
-  // Unreachable, it stays unreachable: the page's next load tries again.
+  // If this fails too, the page's next load tries again.
   await fetch(src, { cache: 'reload' })
     .then(() => import(src))
     .catch(missing);

@@ -1,7 +1,7 @@
 import { ChatError } from '../errors';
 import type { Chat, Snapshot } from '../types';
 
-/** A chat that shows what it is given. It never connects, and stores nothing. */
+/** A chat that only shows given snapshots. It never connects, and stores nothing. */
 export interface PreviewChat extends Chat {
   show(snapshot: Partial<Snapshot>): void;
 }

@@ -3,18 +3,16 @@ export type QueuedCall = readonly [name: string, ...args: unknown[]];
 
 /** `window.CRS`: a queue until the widget is loaded; then it calls the widget. */
 export interface CallQueue {
-  /** Calls not made yet. */
+  /** Calls that were not made yet. */
   q?: QueuedCall[];
   push(...call: QueuedCall): void;
-  /** What the loader knows: a call of `init` may leave it out. */
+  /** Options that the loader read: the defaults for a call of `init`. */
   options?: Record<string, unknown>;
   /** The token of a mailed link that was in the page's address. */
   link?: string;
-  /** The loader's own. */
   script?: HTMLScriptElement | null;
-  /** The widget is being loaded already. */
   isLoading?: boolean;
-  /** The relay's current loader was fetched in place of an old copy. */
+  /** The relay's current loader was already fetched in place of an old copy. */
   isReloaded?: boolean;
 }
 

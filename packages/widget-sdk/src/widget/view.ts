@@ -11,7 +11,7 @@ import { isSheet } from './panel/sheet';
 import { createTheme } from './theme/theme';
 import { nameOf, type Wording } from './wording';
 
-/** What the element says of the look; null where the tenant and the device decide. */
+/** The look that the element's attributes set; null leaves it to the tenant and the device. */
 export interface Look {
   readonly position: string | null;
   readonly theme: string | null;
@@ -20,13 +20,13 @@ export interface Look {
 export interface View {
   isOpen(): boolean;
   setOpen(isOpen: boolean): void;
-  /** Opens the panel, and asks there whether to continue the conversation of a mailed link; false if it was continued. */
+  /** Opens the panel and asks whether to continue the conversation of a mailed link; false if that was done before. */
   offerLink(token: string): boolean;
   /** Shows the launcher, which waits a moment for the tenant's colour and side. */
   reveal(): void;
   /** Brings everything up to date. */
   render(): void;
-  /** Ends all that listens outside of the view. */
+  /** Removes all listeners outside of the view. */
   end(): void;
 }
 
@@ -37,7 +37,7 @@ export function createView(
   draft: Draft,
   on: { wording(): Wording; look(): Look; toggle(isOpen: boolean): void },
 ): View {
-  // Of the page behind a modal panel nothing is spoken, and of a hidden panel neither.
+  // Two regions, because screen readers ignore the page behind a modal panel, and also a hidden panel.
   const [inside, outside] = [createAnnouncer(), createAnnouncer()];
   const launcher = createLauncher(() => setOpen(!isOpen));
   const panel = createPanel(chat, draft, () => setOpen(false));
@@ -70,7 +70,7 @@ export function createView(
     (isOpen ? inside : outside).say(name + parts.join(', '));
   });
 
-  /** Fits an open sheet to what a keyboard leaves of the screen, however far it is zoomed in. */
+  /** Fits a full-screen panel into the space that the on-screen keyboard leaves, at any zoom. */
   function fit() {
     if (!isOpen) return;
     const isModal = isSheet();
@@ -78,7 +78,7 @@ export function createView(
     setAttribute(panel.panel, 'aria-modal', String(isModal));
     if (!isModal || !seen) return theme.setSheet(null);
     const height = seen.height * seen.scale;
-    // The host is at the lower edge of the layout viewport, over which a finger may pan.
+    // The host is at the lower edge of the layout viewport, which may be partly out of sight.
     const room = root.host.getBoundingClientRect().bottom - height;
     theme.setSheet({ top: Math.max(0, Math.min(seen.offsetTop, room)), height });
   }
@@ -105,7 +105,7 @@ export function createView(
       opener = findFocus();
       if (!panel.isAsking()) chat.start({ open: true });
       fit();
-      // What the visitor writes in keeps the focus, unless the panel covers it.
+      // A field that the visitor writes in keeps the focus, unless the panel covers it.
       const takesFocus = isSheet() || !isWritingIn(opener);
       if (takesFocus) releaseFocus(root.host);
       panel.show(takesFocus);

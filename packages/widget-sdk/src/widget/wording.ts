@@ -4,18 +4,17 @@ import { chooseLanguage, directionOf, type Language } from '../languages';
 import { en } from './locales/en';
 import type { Strings } from './locales/fr';
 
-/** The widget's words in one language. */
 export interface Wording {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** A string with its places filled in. */
+  /** Returns a text with its placeholders filled in. */
   say(key: keyof Strings, fill?: Record<string, string | number>): string;
 }
 
-/** Words that a page sets in place of the widget's own. */
+/** Texts that a page sets in place of the widget's own. */
 export type Overrides = Partial<Strings>;
 
-/** The languages that are fetched when they are needed; English is always there. */
+/** The languages that are fetched when they are needed; English is built in. */
 const LAZY: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Strings>>> = {
   fr: async () => (await import('./locales/fr')).fr,
   de: async () => (await import('./locales/de')).de,
@@ -26,7 +25,7 @@ const LAZY: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Strings>>> = 
   ar: async () => (await import('./locales/ar')).ar,
 };
 
-/** The tag that `Intl` and the relay take for a language that a page writes: `en-US` for `en_US`, nothing for `??`. */
+/** Turns a page's language tag into one for `Intl` and the relay: `en_US` into `en-US`, `??` into undefined. */
 export function toLocale(written: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(written.trim().replaceAll('_', '-'))[0];
@@ -35,14 +34,14 @@ export function toLocale(written: string): string | undefined {
   }
 }
 
-/** Words that are there at once; for another language call `loadWording`. */
+/** The English texts, which need no loading; for another language call `loadWording`. */
 export function englishWording(overrides: Overrides): Wording {
   return createWording('en', en, overrides);
 }
 
 /**
- * The words of a language; English where they can't be fetched.
- * @param locale how dates and numbers are written, if it is of that language
+ * Loads the texts of a language; English if they can't be fetched.
+ * @param locale for dates and numbers, if it belongs to that language
  */
 export async function loadWording(
   language: Language,
@@ -69,13 +68,12 @@ function createWording(locale: string, strings: Strings, overrides: Overrides): 
   };
 }
 
-/** The sender of a message. */
 export function nameOf({ say }: Wording, { kind, displayName }: ChatMessage['sender']): string {
   if (kind === 'visitor') return say('you');
   return displayName ?? say(kind === 'agent' ? 'agent' : 'bot');
 }
 
-/** Who answers now, in one line. */
+/** A line about the other side: the bot, an operator, or the position in the queue. */
 export function describePresence({ say }: Wording, { conversation, config }: Snapshot): string {
   switch (conversation?.status) {
     case 'ASSIGNED':
@@ -94,7 +92,7 @@ export function describePresence({ say }: Wording, { conversation, config }: Sna
   }
 }
 
-/** What is wrong with the connection, in a calm sentence; empty while nothing is. */
+/** A sentence about a problem with the connection; empty if there is none. */
 export function describeTrouble({ say }: Wording, { status, reason }: Snapshot): string {
   if (status === 'reconnecting') return say('reconnecting');
   if (status === 'connecting') return say('connecting');
@@ -103,7 +101,7 @@ export function describeTrouble({ say }: Wording, { status, reason }: Snapshot):
   return say(reason === 'replaced' ? 'replaced' : 'unavailable');
 }
 
-/** Who is typing, in words; empty if no one is. */
+/** A sentence such as “Anna is typing”; empty if no one is. */
 export function describeTyping(
   wording: Wording,
   kind: SenderKind | null,
@@ -114,7 +112,7 @@ export function describeTyping(
   return wording.say('typing', { name: nameOf(wording, { kind, displayName }) });
 }
 
-/** How far a message of the visitor got. */
+/** A word for a visitor's message: being sent, sent, read, or failed. */
 export function describeProgress({ say }: Wording, message: ChatMessage, readSeq: number): string {
   if (message.error === 'attachment_invalid') return say('filesExpired');
   if (message.state !== 'sent') return say(message.state);

@@ -6,13 +6,12 @@ import { printResult } from '../../terminal/output';
 import { readPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl account delete`. */
 export interface DeleteAccountOptions extends GlobalOptions {
   passwordStdin?: boolean;
   yes?: boolean;
 }
 
-/** Deletes the account, and its login here. */
+/** Deletes the account, and its stored login. */
 export async function deleteAccount(options: DeleteAccountOptions): Promise<void> {
   const { api, token, profile, profileName } = requireLogin(options);
   const { account } = await api.get('console/fetch/account');

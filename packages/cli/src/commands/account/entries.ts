@@ -1,6 +1,5 @@
 import { option, passwordStdin, tokenStdin, yes, type Entry } from '../entry';
 
-/** The account itself: creating it, signing in and out. */
 export const entries: readonly Entry[] = [
   {
     usage: 'register',

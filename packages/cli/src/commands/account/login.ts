@@ -7,7 +7,6 @@ import { approach, keepSession, type Stranger } from '../../session/sign-in';
 import { ask, readPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl login`. */
 export interface LoginOptions extends GlobalOptions {
   email?: string;
   totp?: boolean;

@@ -3,7 +3,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { writeProfile } from '../../session/profiles';
 import { printResult } from '../../terminal/output';
 
-/** Ends the login at the relay and deletes it from the profile, also if it has ended already. */
+/** Ends the session at the relay and deletes it from the profile, even if it has already ended. */
 export async function logout(options: GlobalOptions): Promise<void> {
   const { api, url, token, profile, profileName } = requireLogin(options);
   if (profile?.token === token) writeProfile(profileName, null);

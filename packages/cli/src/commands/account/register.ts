@@ -7,7 +7,6 @@ import { approach, keepSession } from '../../session/sign-in';
 import { ask, readNewPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl register`. */
 export interface RegisterOptions extends GlobalOptions, InviteTokenOptions {
   email?: string;
   displayName?: string;
@@ -18,8 +17,8 @@ export interface RegisterOptions extends GlobalOptions, InviteTokenOptions {
 const TYPE_IT = 'run it where you can type the code';
 
 /**
- * Creates an account, with a workspace of its own or in the one it is invited to, and signs it in.
- * The relay never says whether an address has an account: its mail does.
+ * Creates an account, with a workspace of its own or in the one of an invitation, and signs it in. The relay never
+ * reveals whether an address already has an account; it mails that to the address.
  */
 export async function register(options: RegisterOptions): Promise<void> {
   if (options.tokenStdin && options.passwordStdin) {
@@ -64,7 +63,7 @@ export async function register(options: RegisterOptions): Promise<void> {
   keepSession(relay, session, options.json);
 }
 
-/** The workspace that the account will belong to: a new one, or the one of an invitation. */
+/** Makes the request's fields for the workspace that the account will belong to. */
 async function membershipOf(options: RegisterOptions): Promise<object> {
   if (options.organization !== undefined) return { organization_name: options.organization };
   return { invite_token: await readInviteToken(options, 'give --organization, ') };

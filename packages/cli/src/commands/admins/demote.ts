@@ -3,7 +3,6 @@ import { confirmByName } from '../../terminal/confirm';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { changeSuperAdmin } from './super-admin';
 
-/** Options of `relayctl admin demote`. */
 export interface DemoteOptions extends GlobalOptions {
   yes?: boolean;
 }

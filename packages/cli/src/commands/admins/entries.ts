@@ -1,6 +1,5 @@
 import { paging, yes, type Entry } from '../entry';
 
-/** Accounts of the platform, and which of them are super-admins. */
 export const entries: readonly Entry[] = [
   {
     usage: 'admin list',

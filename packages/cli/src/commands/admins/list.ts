@@ -2,7 +2,7 @@ import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
-/** All accounts of the platform, including pending ones. For super-admins. */
+/** Lists all accounts of the platform, including pending ones. For super-admins. */
 export async function admins(options: ListOptions): Promise<void> {
   await printList(
     requireLogin(options).api,

@@ -1,14 +1,12 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl block add`. */
 export interface BlockOptions extends GlobalOptions {
   kind: string;
   reason: string;
   until?: string;
 }
 
-/** Keeps the visitor of a conversation out of the chat. */
 export async function blockVisitor(options: BlockOptions, conversation_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { kind, reason, until } = options;

@@ -4,7 +4,6 @@ const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 const BLOCK = '019a9e3c-7f0e-7b11-a2c3-d4e5f6071829';
 const tenant = option('--tenant <name or id>', 'whose visitors (default: your only one)');
 
-/** Visitors who are kept out of a tenant's chat. */
 export const entries: readonly Entry[] = [
   {
     usage: 'block list',

@@ -3,12 +3,11 @@ import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl block list`. */
 export interface BlocksOptions extends ListOptions {
   tenant?: string;
 }
 
-/** Who is blocked in a tenant, the newest first. */
+/** Lists a tenant's blocks, the newest first. */
 export async function listBlocks(options: BlocksOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);

@@ -2,12 +2,10 @@ import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl block remove`. */
 export interface UnblockOptions extends GlobalOptions {
   tenant?: string;
 }
 
-/** Lifts a block. */
 export async function unblockVisitor(options: UnblockOptions, block_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);

@@ -5,7 +5,6 @@ const locale = option('--locale <locale>', "the visitor's language (default: the
 const entryLocale = option('--locale <locale>', 'its language; "any" for every language');
 const question = repeatable('--question <text>', 'a way to ask for it');
 
-/** The built-in bot: trying it, and the entries that it answers from. */
 export const entries: readonly Entry[] = [
   {
     usage: 'bot test <message>',

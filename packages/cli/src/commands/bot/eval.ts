@@ -1,4 +1,4 @@
-import { isRightSource, meets, type BotQuestion } from '@chat-relay/console/desk/bot-cases';
+import { isRightSource, meets, type BotQuestion } from '@chat-relay/desk/bot-cases';
 import { EXIT, ExitError } from '../../errors';
 import { asFastAsAllowed } from '../../relay/retry';
 import { chooseTenant } from '../../relay/tenants';
@@ -8,7 +8,6 @@ import { table } from '../../terminal/table';
 import { readQuestionFile } from './question-file';
 import type { BotTest } from '@chat-relay/server/wire/bots';
 
-/** Options of `relayctl bot eval`. */
 export interface EvalOptions extends GlobalOptions {
   tenant?: string;
   locale?: string;
@@ -19,13 +18,13 @@ export interface EvalOptions extends GlobalOptions {
 
 interface Outcome extends BotQuestion, Omit<BotTest, 'candidates'> {
   result: 'answered' | 'handed_over' | 'wrong';
-  /** Null: nothing is expected. */
+  /** Null if nothing is expected. */
   is_met: boolean | null;
-  /** Null: the bot found nothing. */
+  /** Null if the bot found nothing. */
   closest: BotTest['candidates'][number] | null;
 }
 
-/** Asks the bot every question of a file, one after another, and counts what it does. */
+/** Sends the bot every question of a file, one after another, and counts the outcomes. */
 export async function evalBot(options: EvalOptions, file: string): Promise<void> {
   const limits = readLimits(options);
   const questions = readQuestionFile(file);

@@ -6,24 +6,20 @@ import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl faq list`. */
 export interface ListFaqOptions extends ListOptions {
   tenant?: string;
 }
 
-/** Options of `relayctl faq update`. */
 export interface EntryOptions extends GlobalOptions {
   question?: string[];
   answer?: string;
   locale?: string;
 }
 
-/** Options of `relayctl faq add`. */
 export interface AddEntryOptions extends EntryOptions {
   tenant?: string;
 }
 
-/** The entries of a tenant's FAQ. */
 export async function listFaq(options: ListFaqOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
@@ -44,7 +40,6 @@ export async function listFaq(options: ListFaqOptions): Promise<void> {
   );
 }
 
-/** Adds an entry to a tenant's FAQ. */
 export async function addEntry(options: AddEntryOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
@@ -53,7 +48,7 @@ export async function addEntry(options: AddEntryOptions): Promise<void> {
   printResult(options.json, answer, () => answer.faq_entry.faq_entry_id);
 }
 
-/** Changes only what is given of an entry. */
+/** Changes the given fields of an entry. */
 export async function updateEntry(options: EntryOptions, faq_entry_id: string): Promise<void> {
   const fields = fieldsOf(options);
   if (Object.keys(fields).length === 0) {
@@ -62,7 +57,6 @@ export async function updateEntry(options: EntryOptions, faq_entry_id: string): 
   await changeEntry(options, 'console/update/faq-entry', { faq_entry_id, ...fields }, 'Changed');
 }
 
-/** Removes an entry. */
 export async function removeEntry(options: GlobalOptions, faq_entry_id: string): Promise<void> {
   await changeEntry(options, 'console/remove/faq-entry', { faq_entry_id }, 'Removed');
 }

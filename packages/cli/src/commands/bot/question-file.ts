@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { readQuestions, type BotQuestion } from '@chat-relay/console/desk/bot-cases';
+import { readQuestions, type BotQuestion } from '@chat-relay/desk/bot-cases';
 import { EXIT, ExitError } from '../../errors';
 
 const MAX_BYTES = 4_194_304;
 
-/** The questions of a CSV file, or of a text file with one a line. @throws {ExitError} */
+/** Reads the questions of a CSV file, or of a text file with one per line. @throws {ExitError} */
 export function readQuestionFile(file: string): BotQuestion[] {
   let text: string;
   try {

@@ -5,14 +5,13 @@ import { printResult } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl bot test`. */
 export interface TestBotOptions extends GlobalOptions {
   tenant?: string;
   locale?: string;
   data?: string;
 }
 
-/** What the built-in bot would do with a visitor's message. */
+/** Shows how the built-in bot would answer a visitor's message. */
 export async function testBot(options: TestBotOptions, content: string): Promise<void> {
   const bot = options.data === undefined ? undefined : await readJsonObject(options.data);
   const { api } = requireLogin(options);

@@ -7,12 +7,11 @@ import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
 
-/** Options of `relayctl bot unanswered`. */
 export interface UnansweredOptions extends GlobalOptions {
   tenant?: string;
 }
 
-/** The questions that people answered because the bot could not, the most frequent first. */
+/** Lists the questions that people answered because the bot could not, the most frequent first. */
 export async function listUnanswered(options: UnansweredOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
@@ -32,7 +31,7 @@ export async function listUnanswered(options: UnansweredOptions): Promise<void> 
   );
 }
 
-/** Leaves the group that a conversation belongs to out of the list, with all its conversations. */
+/** Removes the group that a conversation belongs to from the list. */
 export async function dismissUnanswered(
   options: UnansweredOptions,
   conversationId: string,

@@ -21,7 +21,6 @@ const secretStdin = option(
   "read the tenant's secret from stdin (or set TENANT_SECRET)",
 );
 
-/** Callbacks: what was sent to a tenant's backend, and sending it again. */
 export const entries: readonly Entry[] = [
   {
     usage: 'callback log',

@@ -4,12 +4,11 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callback health`. */
 export interface HealthOptions extends GlobalOptions {
   tenant?: string;
 }
 
-/** What waits of a tenant's callbacks, and what went wrong last. */
+/** Shows the backlog of a tenant's callbacks, and their last failure. */
 export async function callbackHealth(options: HealthOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);

@@ -15,7 +15,6 @@ import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';
 
-/** Options of `relayctl callback listen`. */
 export interface ListenOptions extends GlobalOptions {
   forwardTo: string;
   tenant?: string;
@@ -25,9 +24,9 @@ export interface ListenOptions extends GlobalOptions {
 }
 
 /**
- * Forwards every callback of a tenant to a receiver that the relay can't reach, such as one on this machine,
- * until it is interrupted. It signs with a secret of its own. Delivery is at least once and in the order of
- * each conversation; the position is stored and survives the process.
+ * Forwards every callback of a tenant to a receiver that the relay can't reach, such as one on this machine, until it
+ * is interrupted. It signs with a secret of its own. Each callback is delivered at least once, in the order of its
+ * conversation. The position is stored, and the next run continues there.
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const base = receiverAddress(options.forwardTo, '--forward-to');
@@ -73,7 +72,7 @@ async function begin(
   return { position, from: since === undefined ? 'now' : 'since' };
 }
 
-/** RELAY_LOCAL_SECRET, otherwise the stored secret, otherwise a new one. */
+/** Returns RELAY_LOCAL_SECRET, else the stored secret, else a new one. */
 function secretOf(position: Position, report: Report): string {
   const given = process.env['RELAY_LOCAL_SECRET'];
   if (given) return given;

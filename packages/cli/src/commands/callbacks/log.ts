@@ -14,7 +14,7 @@ export interface CallbacksLogOptions extends ListOptions {
   until?: string;
 }
 
-/** A tenant's callbacks, the newest first. */
+/** Lists a tenant's callbacks, the newest first. */
 export async function callbacksLog(options: CallbacksLogOptions): Promise<void> {
   const { state, event, conversation, since, until } = options;
   assertSpan(since, until);

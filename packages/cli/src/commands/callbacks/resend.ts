@@ -3,12 +3,11 @@ import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl callback resend`. */
 export interface ResendOptions extends GlobalOptions {
   force?: boolean;
 }
 
-/** Sends a callback again: the same one, or with `--force` a copy with a new id. */
+/** Sends a callback again: the same event, or with `--force` a copy with a new id. */
 export async function resendCallback(options: ResendOptions, eventId: string): Promise<void> {
   assertEventId(eventId);
   const { api } = requireLogin(options);

@@ -3,12 +3,11 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callback resume`. */
 export interface ResumeOptions extends GlobalOptions {
   tenant?: string;
 }
 
-/** Ends every pause of a tenant's callbacks. */
+/** Ends all pauses of a tenant's callbacks. */
 export async function resumeCallbacks(options: ResumeOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);

@@ -6,7 +6,7 @@ import { printResult } from '../../terminal/output';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
 
-/** One callback: its state, its body and every attempt. */
+/** Shows a callback: its state, its body and every attempt. */
 export async function showCallback(options: GlobalOptions, eventId: string): Promise<void> {
   assertEventId(eventId);
   const { api } = requireLogin(options);

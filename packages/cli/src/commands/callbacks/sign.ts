@@ -7,7 +7,6 @@ import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
 import { readBytes } from '../../terminal/request-body';
 
-/** Options of `relayctl callback sign`. */
 export interface SignOptions extends GlobalOptions, TenantSecretOptions {
   data: string;
   tenant?: string;

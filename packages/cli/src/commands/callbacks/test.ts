@@ -6,14 +6,13 @@ import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Options of `relayctl callback test`. */
 export interface TestOptions extends GlobalOptions {
   tenant?: string;
 }
 
 /**
- * Has the relay send a signed test event to a tenant's backend.
- * @throws {ExitError} 1 when it was not delivered or not acknowledged, or when a check on the way failed
+ * Makes the relay send a signed test event to a tenant's backend.
+ * @throws {ExitError} 1 if it was not delivered or not acknowledged, or if a check on the way failed
  */
 export async function testCallback(options: TestOptions): Promise<void> {
   const { api } = requireLogin(options);

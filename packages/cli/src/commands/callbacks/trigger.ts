@@ -14,18 +14,17 @@ import { printResult, say } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
 import { sanitise } from '../../terminal/sanitise';
 
-/** Options of `relayctl callback trigger`. */
 export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
   to?: string;
   tenant?: string;
 }
 
-/** The relay stores as much of an answer. */
+/** The part of a response that is shown; the relay stores as much. */
 const SHOWN_CHARS = 4096;
 
 /**
  * Sends a realistic, signed event from this machine to `--to`, otherwise to the tenant's callback address.
- * @throws {ExitError} 4 when the answer is no 2xx, 5 when there is none
+ * @throws {ExitError} 4 if the response is no 2xx, 5 if there is none
  */
 export async function triggerCallback(options: TriggerOptions, event: string): Promise<void> {
   if (!isEventName(event)) {
@@ -67,7 +66,7 @@ function isEventName(text: string): text is EventName {
   return (EVENT_NAMES as readonly string[]).includes(text);
 }
 
-/** The address and the tenant. A login is needed only if the relay must be asked for one of them. */
+/** Returns the address and the tenant. A login is needed only if the relay must be asked for one of them. */
 async function destinationOf(
   options: TriggerOptions,
 ): Promise<{ base: string; tenantId: string | undefined }> {

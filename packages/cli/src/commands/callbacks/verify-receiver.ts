@@ -9,15 +9,14 @@ import { print, printResult } from '../../terminal/output';
 import { paintFor, type Paint } from '../../terminal/paint';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callback verify-receiver`. */
 export interface VerifyReceiverOptions extends GlobalOptions, TenantSecretOptions {
   tenant?: string;
 }
 
 /**
  * Sends a receiver the valid and the invalid cases of the conformance kit, signed now with its secret, and
- * shows which it fails.
- * @throws {ExitError} 1 when it fails any, 5 when nothing answers
+ * shows which of them it fails.
+ * @throws {ExitError} 1 if it fails any, 5 if nothing responds
  */
 export async function verifyReceiver(options: VerifyReceiverOptions, url: string): Promise<void> {
   const base = receiverAddress(url, 'The address');

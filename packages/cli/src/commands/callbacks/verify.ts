@@ -11,11 +11,10 @@ import { readHeaders } from '../../terminal/header-lines';
 import { printResult } from '../../terminal/output';
 import { readBytes } from '../../terminal/request-body';
 
-/** Options of `relayctl callback verify`. */
 export interface VerifyRequestOptions extends GlobalOptions, TenantSecretOptions {
   data: string;
   header: string[];
-  /** When the request came in, ISO 8601 UTC. */
+  /** The time at which the request arrived, ISO 8601 UTC. */
   at?: string;
 }
 
@@ -31,7 +30,7 @@ const ADVICE: Partial<Record<VerificationCode, string>> = {
 
 /**
  * Verifies the signature of a captured request as a receiver does. Works without a relay.
- * @throws {ExitError} 4 when the signature is not valid
+ * @throws {ExitError} 4 if the signature is not valid
  */
 export async function verifyRequest(options: VerifyRequestOptions): Promise<void> {
   const headers = readHeaders(options.header);
@@ -60,7 +59,7 @@ export async function verifyRequest(options: VerifyRequestOptions): Promise<void
   printResult(options.json, result, () => `Valid: signed for tenant ${tenantId} at ${signedAt}.`);
 }
 
-/** One value as text, several as a list: a signature header must not occur twice. */
+/** Makes text of single values, and keeps lists: a signature header must not occur twice. */
 function flat(headers: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, values]) => [

@@ -10,12 +10,11 @@ import { saveFile } from '../../terminal/save-file';
 import { filesOf } from './files';
 import { safeFileName } from './safe-file-name';
 
-/** Options of `relayctl conversation download`. */
 export interface DownloadOptions extends GlobalOptions {
   output?: string;
 }
 
-/** Saves a file of a conversation. It overwrites nothing, and keeps no file that isn't whole. */
+/** Saves a file of a conversation. It overwrites nothing, and keeps no incomplete file. */
 export async function downloadFile(
   { output = '.', ...options }: DownloadOptions,
   conversationId: string,

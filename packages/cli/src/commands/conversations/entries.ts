@@ -4,7 +4,6 @@ const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 const MESSAGE = '019a9e3c-7f0e-7b11-a2c3-d4e5f6071829';
 const UPLOAD = 'up_AZrL3mNvcACAAAAAAAAAAQHqf7m3ZzQx';
 
-/** What an operator does with a conversation beyond answering. */
 export const entries: readonly Entry[] = [
   {
     usage: 'conversation list',

@@ -1,15 +1,14 @@
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
-/** A file, and the message that it is in. */
 export interface SentFile extends AttachmentView {
   seq: number;
 }
 
-/** So many of the last messages are read, page by page. */
+/** The number of pages of messages that are read, from the latest. */
 const MOST_PAGES = 20;
 
-/** The files of a conversation, the oldest first. */
+/** Lists the files of a conversation, the oldest first. */
 export async function filesOf(
   relay: Pick<DeskRelay, 'messages'>,
   conversationId: string,

@@ -1,10 +1,9 @@
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { findTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl conversation list`. */
 export interface ConversationsOptions extends ListOptions {
   tenant?: string;
   status?: string;
@@ -12,7 +11,7 @@ export interface ConversationsOptions extends ListOptions {
   query?: string;
 }
 
-/** Conversations, the latest first. */
+/** Lists conversations, the latest first. */
 export async function listConversations(options: ConversationsOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant, status, tag, query } = options;
@@ -42,7 +41,7 @@ export async function listConversations(options: ConversationsOptions): Promise<
   );
 }
 
-/** Which field a search found, and the line. */
+/** Shows the field in which a search found its words, with an excerpt. */
 function matchLine({ match }: Row): string {
   return match ? sanitiseLine(`${match.field}: ${match.excerpt}`) : '';
 }

@@ -1,7 +1,7 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Takes a message back out of sight, permanently. */
+/** Removes a message permanently: its place stays, its text and files don't. */
 export async function removeMessage(
   options: GlobalOptions,
   conversation_id: string,

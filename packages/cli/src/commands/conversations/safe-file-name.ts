@@ -11,14 +11,14 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'application/octet-stream': ['bin', 'png', 'jpg', 'jpeg', 'webp', 'gif'],
 };
 
-/** What a path, a shell or another system gives a meaning, and what is not seen. */
+/** Characters that are invisible, or that a path, a shell or another system interprets. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]+/gu;
-/** Devices of Windows, whatever follows the dot. */
+/** Device names of Windows, which are reserved with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-/** Of file systems it is 255; some cut names of other alphabets earlier. */
+/** In bytes. File systems allow 255, and some cut names of other alphabets earlier. */
 const MOST_BYTES = 150;
 
-/** A name for a file of a stranger that can't leave its folder, and whose end says what the file is. */
+/** Makes a name for a stranger's file that can't leave its folder, with the extension of the file's real type. */
 export function safeFileName({ name, type }: Pick<AttachmentView, 'name' | 'type'>): string {
   const plain = name
     .replace(UNSAFE, '_')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { MAX_FILES } from '@chat-relay/console/desk/files';
-import { createUpload } from '@chat-relay/console/desk/upload';
+import { MAX_FILES } from '@chat-relay/desk/files';
+import { createUpload } from '@chat-relay/desk/upload';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { EXIT, ExitError } from '../../errors';
 import { createInboxRelay } from '../../inbox/relay';
@@ -10,12 +10,11 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl conversation send`. */
 export interface SendOptions extends GlobalOptions {
   file?: string[];
 }
 
-/** Sends a message with files. They are all there before it is sent. */
+/** Uploads files, then sends a message with them. */
 export async function sendMessage(
   { file: paths = [], ...options }: SendOptions,
   conversationId: string,

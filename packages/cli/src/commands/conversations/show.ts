@@ -5,7 +5,7 @@ import { sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
 import { filesOf } from './files';
 
-/** One conversation, with the pages that its visitor was on, and its files. */
+/** Shows a conversation, the pages that its visitor was on, and its files. */
 export async function showConversation(
   options: GlobalOptions,
   conversationId: string,

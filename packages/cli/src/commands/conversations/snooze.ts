@@ -1,7 +1,7 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Leaves a conversation out of the lists until a time. `none` puts it back. */
+/** Snoozes a conversation until a time; `none` ends that. */
 export async function snooze(
   options: GlobalOptions,
   conversation_id: string,

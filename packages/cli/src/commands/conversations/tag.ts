@@ -1,18 +1,17 @@
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { nameKey } from '../../terminal/typed-name';
 
-/** Options of `relayctl conversation tag`. */
 export interface TagOptions extends GlobalOptions {
   add?: string[];
   remove?: string[];
-  /** With commas between them. */
+  /** Tags with commas between them. */
   set?: string;
 }
 
-/** Changes the tags of a conversation, or shows them. What colleagues change at the same moment may be lost. */
+/** Changes the tags of a conversation, or shows them. A change that a colleague makes at the same time may be lost. */
 export async function tagConversation(options: TagOptions, conversation_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { add, remove, set } = options;
@@ -36,7 +35,7 @@ export async function tagConversation(options: TagOptions, conversation_id: stri
   );
 }
 
-/** The relay compares tags in the same way. */
+/** Adds and removes tags. Two tags are the same if the relay would treat them so. */
 function changed(
   tags: readonly string[],
   add: readonly string[] = [],

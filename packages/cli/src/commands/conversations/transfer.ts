@@ -6,13 +6,12 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl conversation transfer`. */
 export interface TransferOptions extends GlobalOptions {
   workspace?: string;
   force?: boolean;
 }
 
-/** Hands a conversation to another operator, by name or id. */
+/** Assigns a conversation to another operator, by name or id. */
 export async function transferConversation(
   options: TransferOptions,
   conversation_id: string,

@@ -1,7 +1,7 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Marks a conversation unread, for the operator alone who runs it. */
+/** Marks a conversation unread, for this operator only. */
 export async function markUnread(options: GlobalOptions, conversation_id: string): Promise<void> {
   const { api } = requireLogin(options);
   const { conversation } = await api.post('console/unread/conversation', {

@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '@chat-relay/console/desk/bulk';
+import { MOST_AT_ONCE } from '@chat-relay/desk/bulk';
 import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
@@ -19,7 +19,7 @@ export interface UpdateConversationsOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** Does one thing with many conversations, each for itself, and names those that did not change. */
+/** Changes many conversations, each on its own, and names those that did not change. */
 export async function updateConversations(
   options: UpdateConversationsOptions,
   given: string,

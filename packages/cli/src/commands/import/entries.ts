@@ -1,6 +1,5 @@
 import { option, type Entry } from '../entry';
 
-/** Conversations of another product. */
 export const entries: readonly Entry[] = [
   {
     usage: 'import <file>',

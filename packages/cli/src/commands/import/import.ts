@@ -8,16 +8,15 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl import`. */
 export interface ImportOptions extends GlobalOptions {
   tenant?: string;
   dryRun?: boolean;
 }
 
-/** What the relay takes as one conversation, and room for how a line may be written. */
+/** In bytes. Four times the relay's limit for a conversation, because a line may use escapes and spaces. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
-/** Imports a file of JSON Lines, or checks it. What is there already is left as it is, so a run can be repeated. */
+/** Imports a file of JSON Lines, or checks it. Existing conversations stay as they are, so a run can be repeated. */
 export async function importFile(options: ImportOptions, file: string): Promise<void> {
   const isDryRun = options.dryRun ?? false;
   const { api } = requireLogin(options);

@@ -1,6 +1,5 @@
 import { option, workspace, type Entry } from '../entry';
 
-/** Answering visitors. */
 export const entries: readonly Entry[] = [
   {
     usage: 'inbox',

@@ -1,4 +1,4 @@
-import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
 import { EXIT, ExitError } from '../../errors';
 import { openFeed } from '../../inbox/feed';
 import { createInboxRelay } from '../../inbox/relay';
@@ -12,7 +12,6 @@ import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/c
 import { say } from '../../terminal/output';
 import { paintFor } from '../../terminal/paint';
 
-/** Options of `relayctl inbox`. */
 export interface InboxOptions extends GlobalOptions {
   workspace?: string;
   tenant?: string;
@@ -25,7 +24,7 @@ interface Place {
   tenantId: string | null;
 }
 
-/** The operator's inbox in the terminal; with `--json` the queue's updates, one a line. */
+/** Opens the operator's inbox in the terminal; with `--json`, prints the queue's updates, one per line. */
 export async function inbox(options: InboxOptions): Promise<void> {
   const isOnTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   if (!options.json && !isOnTerminal) {
@@ -41,7 +40,7 @@ export async function inbox(options: InboxOptions): Promise<void> {
   else await attend(login, relay, place);
 }
 
-/** Which workspaces and tenant to show: all of the account's, unless options narrow it. */
+/** Selects the workspaces and the tenant to show: all of the account's, unless options narrow them. */
 async function choosePlace({ api }: SignedIn, options: InboxOptions): Promise<Place> {
   const { account, memberships } = await api.get('console/fetch/account');
   const { workspace, tenant } = options;
@@ -108,7 +107,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
 
 const GOODBYE_MS = 2_000;
 
-/** Whether the relay confirmed it; a relay that hangs is not waited for. */
+/** Sets the presence; false if the relay does not confirm it in time. */
 async function sayGoodbye(relay: DeskRelay, presence: 'offline' | 'away'): Promise<boolean> {
   const said = relay.setPresence(presence).then(
     () => true,

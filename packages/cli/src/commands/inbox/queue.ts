@@ -5,12 +5,11 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { table } from '../../terminal/table';
 
-/** Options of `relayctl queue`. */
 export interface QueueOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** How many conversations wait, are taken and are with the bot, for each tenant. */
+/** Shows for each tenant how many conversations wait, are claimed and are with the bot. */
 export async function queue(options: QueueOptions): Promise<void> {
   const { api } = requireLogin(options);
   const workspaceId = await chooseWorkspace(api, options.workspace);

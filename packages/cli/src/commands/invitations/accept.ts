@@ -4,7 +4,6 @@ import { readInviteToken, type InviteTokenOptions } from '../../session/invite-t
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl invitation accept`. */
 export type AcceptInvitationOptions = GlobalOptions & InviteTokenOptions;
 
 /** Joins a workspace with the account that is signed in. */

@@ -1,7 +1,6 @@
 import { ROLES } from '../../relay/roles';
 import { option, paging, tokenStdin, workspace, type Entry } from '../entry';
 
-/** Inviting people into a workspace, and joining one. */
 export const entries: readonly Entry[] = [
   {
     usage: 'invitation list',

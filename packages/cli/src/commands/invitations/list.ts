@@ -3,7 +3,7 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';
 
-/** The invitations of a workspace, the newest first. */
+/** Lists the invitations of a workspace, the newest first. */
 export async function invitations(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
   await printList(

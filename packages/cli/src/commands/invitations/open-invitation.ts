@@ -9,7 +9,7 @@ export interface InvitationOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** Resends or revokes the open invitation of an address or with an id. */
+/** Resends or revokes an open invitation, found by its address or id. */
 export async function changeOpenInvitation<Verb extends 'resend' | 'revoke'>(
   verb: Verb,
   options: InvitationOptions,

@@ -4,7 +4,6 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl invitation send`. */
 export interface SendInvitationOptions extends GlobalOptions {
   workspace?: string;
   role: string;

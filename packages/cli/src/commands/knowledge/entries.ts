@@ -2,7 +2,6 @@ import { option, paging, type Entry } from '../entry';
 
 const tenant = option('--tenant <name or id>', 'whose documents (default: your only one)');
 
-/** The documents that a tenant's bot answers from. */
 export const entries: readonly Entry[] = [
   {
     usage: 'knowledge list',

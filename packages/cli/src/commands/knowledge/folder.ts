@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { EXIT, ExitError } from '../../errors';
 
-/** A file of Markdown, as the document that it becomes. */
+/** A Markdown file, with the fields of the document that it becomes. */
 export interface FileDocument {
-  /** Its path in the folder, with `/`. */
+  /** The file's path in the folder, with `/`. */
   external_id: string;
-  /** What its front matter states, or else its first heading of level 1, or its name. */
+  /** The title in the front matter, else the first heading of level 1, else the file's name. */
   title: string;
   content: string;
   sha256: string;
@@ -23,7 +23,7 @@ const MAX_BYTES = 65_536;
 const MAX_TITLE_CHARS = 200;
 
 /**
- * Every `.md` file of a folder and of the folders in it, as a document, or skipped with a reason.
+ * Reads every `.md` file of a folder and its subfolders, as a document, or skipped with a reason.
  *
  * @throws {ExitError} if there is none
  */
@@ -79,7 +79,7 @@ function toDocument(path: string, content: string): FileDocument {
   };
 }
 
-/** The `title` of the front matter, as site generators read it; empty without one. */
+/** Returns the `title` of the front matter, in the way site generators read it; empty if there is none. */
 function statedTitle(content: string): string {
   const [first, ...lines] = content.split(/\r\n|[\n\r]/);
   const end = lines.indexOf('---');

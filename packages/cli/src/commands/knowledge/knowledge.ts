@@ -7,12 +7,11 @@ import { sanitise, sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 import { listing } from './listing';
 
-/** Options of `relayctl knowledge list`. */
 export interface ListKnowledgeOptions extends ListOptions {
   tenant?: string;
 }
 
-/** The documents that a tenant's bot answers from. */
+/** Lists the documents that a tenant's bot answers from. */
 export async function listKnowledge(options: ListKnowledgeOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
@@ -25,7 +24,7 @@ export async function listKnowledge(options: ListKnowledgeOptions): Promise<void
   await printList(api, { ...listing(tenant_id), columns }, options);
 }
 
-/** One document with its text. */
+/** Shows a document with its text. */
 export async function showKnowledge(options: GlobalOptions, id: string): Promise<void> {
   const { api } = requireLogin(options);
   const route = 'console/fetch/knowledge-document';
@@ -37,7 +36,6 @@ export async function showKnowledge(options: GlobalOptions, id: string): Promise
   printResult(options.json, answer, () => sanitise(answer.knowledge_document.content));
 }
 
-/** Removes a document. */
 export async function removeKnowledge(options: GlobalOptions, id: string): Promise<void> {
   const { api } = requireLogin(options);
   const route = 'console/remove/knowledge-document';

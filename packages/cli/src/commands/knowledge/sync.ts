@@ -1,5 +1,5 @@
 import type { ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
-import { readItems } from '@chat-relay/console/desk/relay/listing';
+import { readItems } from '@chat-relay/desk/relay/listing';
 import { EXIT, ExitError } from '../../errors';
 import type { Api } from '../../relay/api';
 import { RelayRefusalError } from '../../relay/refusals';
@@ -11,7 +11,6 @@ import { sanitiseLine } from '../../terminal/sanitise';
 import { readFolder, type FileDocument, type SkippedFile } from './folder';
 import { listing } from './listing';
 
-/** Options of `relayctl knowledge sync`. */
 export interface SyncOptions extends GlobalOptions {
   tenant?: string;
   dryRun?: boolean;
@@ -20,15 +19,15 @@ export interface SyncOptions extends GlobalOptions {
 /** The changes that a sync makes. */
 interface Plan {
   added: FileDocument[];
-  /** Files whose content a document of the web console has: the relay puts it under the file's path. */
+  /** Files with the content of a document from the web console: the relay gives that document the file's path. */
   adopted: FileDocument[];
   changed: FileDocument[];
   removed: ListedDocument[];
 }
 
 /**
- * Makes a tenant's documents those of a folder, by path and hash. A document without an `external_id` is left alone,
- * unless a new file has the same content. Each file is one call, so a sync that was ended is finished by the next one.
+ * Makes a tenant's documents equal to a folder's, by path and hash. A document without an `external_id` is not changed,
+ * unless a new file has the same content. Each file is one call, so the next run completes one that was interrupted.
  */
 export async function syncKnowledge(options: SyncOptions, folder: string): Promise<void> {
   const { documents: files, skipped } = readFolder(folder);
@@ -88,7 +87,7 @@ function planOf(
   return plan;
 }
 
-/** @returns the files that the relay refused */
+/** Makes the changes. @returns the files that the relay refused */
 async function carryOut(
   api: Api,
   tenant_id: string,

@@ -1,7 +1,6 @@
 import { ROLES } from '../../relay/roles';
 import { paging, workspace, yes, type Entry } from '../entry';
 
-/** The members of a workspace and their roles. */
 export const entries: readonly Entry[] = [
   {
     usage: 'member list',

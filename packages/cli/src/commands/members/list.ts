@@ -2,7 +2,6 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';
 
-/** The members of a workspace and their roles. */
 export async function members(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
   await printList(

@@ -6,13 +6,12 @@ import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl member remove`. */
 export interface RemoveMemberOptions extends GlobalOptions {
   workspace?: string;
   yes?: boolean;
 }
 
-/** Removes a member from a workspace, and as an operator of it too. */
+/** Removes a member from a workspace; a member who is an operator is no operator any more, either. */
 export async function removeMember(options: RemoveMemberOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const workspace_id = await chooseWorkspace(api, options.workspace);

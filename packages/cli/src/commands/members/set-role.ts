@@ -6,7 +6,6 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl member set-role`. */
 export interface SetRoleOptions extends GlobalOptions {
   workspace?: string;
 }

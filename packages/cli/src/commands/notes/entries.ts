@@ -2,7 +2,6 @@ import { paging, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 
-/** What operators write to each other about a conversation. */
 export const entries: readonly Entry[] = [
   {
     usage: 'note list <conversation_id>',

@@ -2,7 +2,6 @@ import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 
-/** The notes about a conversation. */
 export async function listNotes(options: ListOptions, conversationId: string): Promise<void> {
   const { api } = requireLogin(options);
   await printList(

@@ -1,7 +1,6 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Removes a note. */
 export async function removeNote(
   options: GlobalOptions,
   conversation_id: string,

@@ -6,7 +6,6 @@ const capacity = option(
   'how many conversations they intend to have; not enforced',
 ).argParser(wholeNumber(1));
 
-/** The operators who answer a workspace's visitors. */
 export const entries: readonly Entry[] = [
   {
     usage: 'operator list',

@@ -2,7 +2,7 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';
 
-/** The operators of a workspace and their presence. */
+/** Lists the operators of a workspace and their presence. */
 export async function operators(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
   await printList(

@@ -5,7 +5,6 @@ import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl operator remove`. */
 export interface RemoveOperatorOptions extends GlobalOptions {
   workspace?: string;
   yes?: boolean;

@@ -11,7 +11,7 @@ export interface OperatorSettingsOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** The settings that were given, as the relay's fields. */
+/** The fields of a request with an operator's settings. */
 export interface OperatorSettings {
   display_name?: string;
   tenant_ids?: string[];
@@ -19,7 +19,7 @@ export interface OperatorSettings {
   capacity?: number;
 }
 
-/** The given settings as the relay's fields. */
+/** Converts the given options into the relay's fields. */
 export async function settingsOf(
   api: Api,
   workspaceId: string,

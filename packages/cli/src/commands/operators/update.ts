@@ -10,7 +10,7 @@ import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { settingsOf, type OperatorSettings, type OperatorSettingsOptions } from './settings';
 
-/** Changes only the given settings. Before a list is replaced, it says what goes and what comes. */
+/** Changes the given settings. Before a list is replaced, shows what is removed and added. */
 export async function updateOperator(
   options: OperatorSettingsOptions,
   wanted: string,

@@ -1,13 +1,12 @@
 import { momentOf } from '../../terminal/moment';
 import { option, type Entry } from '../entry';
 
-/** A date stays one: the relay reads it in the report's time zone. */
+/** Makes an option for a time. A date stays a date, because the relay reads it in the report's time zone. */
 const moment = (flags: string, description: string) =>
   option(flags, description).argParser((text: string) =>
     /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : momentOf(text),
   );
 
-/** What happened. */
 export const entries: readonly Entry[] = [
   {
     usage: 'reports',

@@ -20,7 +20,7 @@ export interface ReportsOptions extends GlobalOptions {
 
 const ROUTE = 'console/fetch/reports';
 
-/** What happened in a tenant or a workspace. */
+/** Prints the figures of a tenant or a workspace. */
 export async function reports(options: ReportsOptions): Promise<void> {
   const { json, csv, since, until, bucket } = options;
   if (json && csv) throw new ExitError(EXIT.usage, 'Give --json or --csv, not both.');
@@ -50,7 +50,7 @@ async function subjectOf(
   return { workspace_id: await chooseWorkspace(api, workspace) };
 }
 
-/** Lines in which nothing happened are left out; the last one is the sum. */
+/** Makes the table. Buckets in which nothing happened are left out; the last line is the sum. */
 function reportTable({ timezone, bucket, buckets, totals }: Report): string {
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
@@ -102,7 +102,7 @@ function messagesOf(figures: Figures): number {
   return figures.visitor_messages + figures.bot_messages + figures.agent_messages;
 }
 
-/** Everything that can happen without a message of a person or the bot. */
+/** Sums the events that can occur without a message of a person or the bot. */
 function closedOf({
   resolved_by_bot,
   resolved_by_agent,

@@ -1,6 +1,5 @@
 import { option, paging, type Entry } from '../entry';
 
-/** The logins of the account. */
 export const entries: readonly Entry[] = [
   {
     usage: 'session list',

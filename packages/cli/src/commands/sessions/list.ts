@@ -2,7 +2,7 @@ import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
-/** The logins of the account, newest first. */
+/** Lists the account's console sessions, newest first. */
 export async function sessions(options: ListOptions): Promise<void> {
   await printList(
     requireLogin(options).api,

@@ -4,12 +4,11 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
 
-/** Options of `relayctl session revoke`. */
 export interface RevokeSessionsOptions extends GlobalOptions {
   others?: boolean;
 }
 
-/** Ends a login of the account, or all but this one. */
+/** Ends a console session of the account, or all but this one. */
 export async function revokeSessions(
   options: RevokeSessionsOptions,
   sessionId: string | undefined,

@@ -8,7 +8,7 @@ import { localTime } from '../../terminal/local-time';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type WorkspaceListOptions } from '../print-list';
 
-/** The audit log of a workspace, newest first; of the whole platform for a super-admin. */
+/** Prints the audit log of a workspace, newest first; for a super-admin, of the whole platform. */
 export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { account, memberships } = await api.get('console/fetch/account');
@@ -39,7 +39,7 @@ export async function audit(options: WorkspaceListOptions): Promise<void> {
 
 const INDENT = 4;
 
-/** One line in a pipe; on a terminal as many as it takes. */
+/** Formats an entry: as one line in a pipe, wrapped on a terminal. */
 function linesOf(entry: AuditEntry, names: Names): string {
   const { actor, ip, created_at } = entry;
   const who = actor ? actor.display_name || 'a deleted account' : 'the relay';

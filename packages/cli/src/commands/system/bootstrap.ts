@@ -6,7 +6,6 @@ import { printResult } from '../../terminal/output';
 import { readNewPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl bootstrap`. */
 export interface BootstrapOptions extends GlobalOptions {
   email?: string;
   displayName?: string;
@@ -21,7 +20,7 @@ const MEANING: Record<Outcome, string> = {
   unchanged: 'was a super-admin already; nothing changed',
 };
 
-/** Makes sure that there is a super-admin who can sign in. Needs the relay's admin key. */
+/** Makes sure that a super-admin can sign in. Needs the relay's admin key. */
 export async function bootstrap(options: BootstrapOptions): Promise<void> {
   const { email, displayName } = options;
   if (email === undefined && options.passwordStdin) {

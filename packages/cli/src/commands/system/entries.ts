@@ -1,6 +1,5 @@
 import { option, paging, passwordStdin, workspace, type Entry } from '../entry';
 
-/** The platform as a whole: for super-admins and people with the admin key. */
 export const entries: readonly Entry[] = [
   {
     usage: 'audit',

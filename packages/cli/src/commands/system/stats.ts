@@ -2,7 +2,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { table } from '../../terminal/table';
 
-/** The platform's figures. For super-admins. */
+/** Prints the platform's figures. For super-admins. */
 export async function stats(options: GlobalOptions): Promise<void> {
   const counts = await requireLogin(options).api.get('console/system/fetch/stats');
   printResult(options.json, counts, () =>

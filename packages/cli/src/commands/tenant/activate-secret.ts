@@ -5,14 +5,13 @@ import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl tenant activate-secret`. */
 export interface ActivateSecretOptions extends GlobalOptions {
-  /** How long the old secret is still accepted, in seconds. */
+  /** In seconds. The time for which the old secret is still accepted. */
   grace?: number;
   yes?: boolean;
 }
 
-/** Signs with the pending secret from now on. The old one is accepted until the grace period ends. */
+/** Makes the relay sign with the pending secret. The old one is accepted until the grace period ends. */
 export async function activateSecret(
   options: ActivateSecretOptions,
   wanted: string,

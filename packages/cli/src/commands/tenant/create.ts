@@ -4,9 +4,8 @@ import { requireLogin } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { settingsOf, type TenantSettingsOptions } from './settings';
 
-/** Options of `relayctl tenant create`. */
 export interface CreateTenantOptions extends TenantSettingsOptions {
-  /** Whether the account becomes an operator of it. */
+  /** True, the default, makes the account an operator of the tenant. */
   answer?: boolean;
 }
 

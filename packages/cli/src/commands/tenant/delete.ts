@@ -5,12 +5,11 @@ import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl tenant delete`. */
 export interface DeleteTenantOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-/** Deletes a tenant in seven days. */
+/** Begins the deletion of a tenant, which can be restored for seven days. */
 export async function deleteTenant(options: DeleteTenantOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await findTenant(api, wanted);

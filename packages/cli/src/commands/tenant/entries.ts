@@ -30,7 +30,6 @@ const settings = [
   option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),
 ];
 
-/** One tenant: its settings and its secrets. */
 export const entries: readonly Entry[] = [
   {
     usage: 'tenant list',

@@ -3,13 +3,12 @@ import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
-/** Options of `relayctl tenant list`. */
 export interface TenantsOptions extends ListOptions {
   status?: 'active' | 'suspended' | 'deleting';
   workspace?: string;
 }
 
-/** A workspace's tenants; those of the whole platform for a super-admin who names no workspace. */
+/** Lists a workspace's tenants; for a super-admin who names no workspace, those of the whole platform. */
 export async function tenants(options: TenantsOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { workspace, status } = options;

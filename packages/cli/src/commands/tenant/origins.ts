@@ -2,7 +2,7 @@ import { EXIT, ExitError } from '../../errors';
 import { listDiff, missingFrom } from '../../terminal/list-diff';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** How a list of origins is to change: all of them, or single ones. */
+/** A change of a list of origins: a whole new list, or single origins. */
 export interface OriginsChange {
   replace?: readonly string[] | undefined;
   add?: readonly string[] | undefined;
@@ -10,7 +10,7 @@ export interface OriginsChange {
 }
 
 /**
- * The new list. What the relay writes in another way (capitals, a default port) is the same origin here too.
+ * Returns the new list. Origins that the relay would store in the same form (capitals, a default port) are the same.
  * @throws {ExitError} 4 if an origin to remove is not in the list
  */
 export function changedOrigins(before: readonly string[], change: OriginsChange): string[] {
@@ -28,11 +28,11 @@ export function changedOrigins(before: readonly string[], change: OriginsChange)
   return unique([...before.filter((origin) => !gone.has(keyOf(origin))), ...add]);
 }
 
-/** The origins of the first list that the second one lacks. */
+/** Returns the origins of the first list that the second one lacks. */
 export const missingOrigins = (origins: readonly string[], others: readonly string[]): string[] =>
   missingFrom(origins, others, keyOf);
 
-/** Both lists as lines: what goes has a minus, what comes a plus. */
+/** Shows the change as lines: a minus for what is removed, a plus for what is added. */
 export const originsDiff = (before: readonly string[], after: readonly string[]): string =>
   listDiff(before, after, keyOf);
 
@@ -42,7 +42,7 @@ function unique(origins: readonly string[]): string[] {
   ].toReversed();
 }
 
-/** Not every text is an origin: the relay says what is wrong with the others. */
+/** The form in which origins are compared. Text that is no origin stays as it is, for the relay to refuse. */
 function keyOf(origin: string): string {
   return /^https?:/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : origin;
 }

@@ -4,7 +4,6 @@ import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { setTenantStatus } from './tenant-status';
 
-/** Options of `relayctl tenant reactivate`. */
 export interface ReactivateOptions extends GlobalOptions {
   reason?: string;
 }

@@ -3,7 +3,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Takes the deletion of a tenant back. */
+/** Restores a tenant that is being deleted. */
 export async function restoreTenant(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findTenant(api, wanted);

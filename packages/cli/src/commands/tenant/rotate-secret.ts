@@ -2,7 +2,7 @@ import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 
-/** Creates and prints a pending secret. It replaces an earlier one that was never activated. */
+/** Creates and prints a pending secret, in place of one that was never activated. */
 export async function rotateSecret(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findTenant(api, wanted);

@@ -17,7 +17,7 @@ export interface TenantSettingsOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** The given settings as the relay's fields. */
+/** Converts the given options into the relay's fields. */
 export async function settingsOf(options: TenantSettingsOptions): Promise<object> {
   const { name, origin, callbackUrl, locale, retentionDays, data } = options;
   const { rating, assignment, waitingMail, targetWait, targetFirstAnswer } = options;

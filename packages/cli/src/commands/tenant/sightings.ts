@@ -5,7 +5,7 @@ import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
 
-/** From which pages a tenant's widget calls, and with which outcome. */
+/** Lists the pages that load a tenant's widget, with the outcome of their calls. */
 export async function tenantSightings(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findTenant(api, wanted);

@@ -5,7 +5,6 @@ import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { setTenantStatus } from './tenant-status';
 
-/** Options of `relayctl tenant suspend`. */
 export interface SuspendOptions extends GlobalOptions {
   reason?: string;
   yes?: boolean;

@@ -2,7 +2,6 @@ import type { Api } from '../../relay/api';
 import { explainRefusal } from '../../relay/refusals';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 
-/** Suspends or reactivates the tenant with that id. */
 export async function setTenantStatus(
   api: Api,
   verb: 'suspend' | 'reactivate',

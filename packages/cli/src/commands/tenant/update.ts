@@ -11,17 +11,16 @@ import { sanitiseLine } from '../../terminal/sanitise';
 import { changedOrigins, missingOrigins, originsDiff, type OriginsChange } from './origins';
 import { settingsOf, type TenantSettingsOptions } from './settings';
 
-/** Options of `relayctl tenant update`. */
 export interface UpdateTenantOptions extends TenantSettingsOptions {
   addOrigin?: string[];
   removeOrigin?: string[];
   yes?: boolean;
 }
 
-/** How often single origins are added or removed again after someone else's change. */
+/** The number of tries to add or remove single origins while others change the list. */
 const MOST_TRIES = 5;
 
-/** Changes only the given settings. Someone else's change of the origins at the same time is never undone. */
+/** Changes the given settings. A change of the origins that another person makes at the same time is never undone. */
 export async function updateTenant(options: UpdateTenantOptions, wanted: string): Promise<void> {
   const { origins: replace, settings } = split(await settingsOf(options));
   const { addOrigin: add, removeOrigin: remove } = options;
@@ -43,7 +42,7 @@ export async function updateTenant(options: UpdateTenantOptions, wanted: string)
   printResult(options.json, { tenant }, () => describeTenant(tenant));
 }
 
-/** The list of origins, also from `--data`; what is no list is left for the relay to refuse. */
+/** Separates the list of origins, which may come from `--data`. If it is no list, the relay refuses it. */
 function split(given: object): { origins?: string[]; settings: object } {
   const { allowed_origins: origins, ...settings } = given as { allowed_origins?: unknown };
   if (origins === undefined) return { settings };
@@ -51,7 +50,7 @@ function split(given: object): { origins?: string[]; settings: object } {
   return isList ? { origins, settings } : { settings: given };
 }
 
-/** The version makes the relay refuse a list that was made from an older one. */
+/** Adds the version, so that the relay refuses a list that was made from an older one. */
 async function withOrigins(
   api: Api,
   found: Tenant,
@@ -74,7 +73,7 @@ async function withOrigins(
   }
 }
 
-/** Says what will change. Only a whole list can leave out an origin by mistake, so only it asks. */
+/** Shows the change. Only a whole list can leave out an origin by mistake, so only that needs a confirmation. */
 async function show(
   { tenant_name, allowed_origins: before }: Tenant,
   after: readonly string[],

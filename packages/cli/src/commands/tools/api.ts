@@ -5,7 +5,6 @@ import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/conte
 import { printResult } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
 
-/** Options of `relayctl api`. */
 export interface ApiOptions extends GlobalOptions {
   data?: string;
 }
@@ -13,7 +12,7 @@ export interface ApiOptions extends GlobalOptions {
 // The path must not lead to another host, because the token is sent with it.
 const ROUTE = /^\/?(?:api\/v1\/)?([a-z][a-z0-9/-]*(?:\?[^#\s]*)?)$/;
 
-/** Makes one call unchanged and prints the answer's `data`, also of an error. */
+/** Makes one call and prints the response's `data`, for an error as well. */
 export async function api(options: ApiOptions, verb: string, path: string): Promise<void> {
   const method = verb.toUpperCase();
   if (method !== 'GET' && method !== 'POST') {

@@ -6,16 +6,16 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
-/** One word that may follow a place, such as `show` after `tenant`. */
+/** A word that may come next, such as `show` after `tenant`. */
 interface Word {
   word: string;
   description: string;
 }
 
-/** The words that may follow each place; a place is the command so far: empty, `tenant` or `tenant show`. */
+/** The words that may come next, by the command so far: empty, `tenant` or `tenant show`. */
 type CommandTree = ReadonlyMap<string, readonly Word[]>;
 
-/** The parser's own commands and options as words that may follow each place. */
+/** Collects the words from the parser's own commands and options. */
 export function treeOf(program: Command): CommandTree {
   const help = { word: '--help', description: 'Show help with examples' };
   const ofAll = [...optionsOf(program).filter(({ word }) => word !== '--version'), help];
@@ -39,7 +39,7 @@ function optionsOf(command: Command): Word[] {
   );
 }
 
-/** The script, to be sourced or installed in the shell's completion folder. */
+/** Makes the script, to be sourced or installed in the shell's completion folder. */
 export function completionScript(shell: Shell, tree: CommandTree): string {
   return WRITERS[shell](tree);
 }
@@ -116,12 +116,12 @@ function cases(tree: CommandTree, then: (words: readonly Word[]) => string): str
   return [...tree].map(([place, words]) => `    ${quote(place)}) ${then(words)} ;;`).join('\n');
 }
 
-/** Quotes any text as one word for a shell. */
+/** Quotes a text as one word of a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** In fish, a quote within quotes is escaped by a backslash. */
+/** Quotes a text as one word of fish, where a backslash escapes a quote. */
 function fishQuote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

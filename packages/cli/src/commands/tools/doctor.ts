@@ -9,9 +9,9 @@ import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/conte
 import { printResult } from '../../terminal/output';
 
 /**
- * Checks a relay from here: one line for each check, with advice if it failed. What can still be checked after a
- * failure is checked.
- * @throws {ExitError} 1 when a check failed, 5 when other commands can't reach the relay
+ * Checks a relay from this machine: one line for each check, with advice if it failed. A failure does not stop the
+ * checks that are still possible.
+ * @throws {ExitError} 1 if a check failed, 5 if other commands can't reach the relay
  */
 export async function doctor(options: GlobalOptions): Promise<void> {
   const target = resolveTarget(options);
@@ -52,7 +52,7 @@ async function signIn(url: string, token: string | undefined): Promise<Login> {
   }
 }
 
-/** A token is sent only to a relay that is certainly the right one. */
+/** Reports a login that was not tried: a token is sent only to a relay that is certainly the right one. */
 function loginUntried(token: string | undefined): Login {
   const message =
     token === undefined ? 'none here' : 'not checked: the relay is not reached safely';

@@ -1,6 +1,5 @@
 import { option, repeatable, wholeNumber, type Entry } from '../entry';
 
-/** Scripting and diagnostics. */
 export const entries: readonly Entry[] = [
   {
     usage: 'api <GET|POST> <path>',

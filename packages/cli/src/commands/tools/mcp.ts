@@ -4,7 +4,6 @@ import { TOOLS } from '../../mcp/tools';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { say } from '../../terminal/output';
 
-/** Options of `relayctl mcp`. */
 export interface McpOptions extends GlobalOptions {
   allowWrites?: boolean;
 }

@@ -7,20 +7,19 @@ import { paintFor } from '../../terminal/paint';
 import { FIGURES } from '../../top/figures';
 import { createNode, type Node } from '../../top/node';
 import { drawTop, tableLines } from '../../top/screen';
-import { pause } from '@chat-relay/console/desk/relay/pause';
+import { pause } from '@chat-relay/desk/relay/pause';
 
-/** Options of `relayctl top`. */
 export interface TopOptions extends GlobalOptions {
   metrics?: string[];
   every: number;
 }
 
-/** Between the two samples of a snapshot: rates need two. */
+/** In ms. The time between the two samples of a snapshot, which rates need. */
 const SNAPSHOT_MS = 1_000;
 const USUAL_WIDTH = 80;
 
 /**
- * The rates, lags and queues of a relay's nodes, live on a terminal; elsewhere, and with `--json`, once.
+ * Shows the rates, delays and queues of a relay's nodes: live on a terminal, otherwise and with `--json` once.
  * @throws {ExitError} 5 if no node can be read, except on a terminal
  */
 export async function top(options: TopOptions): Promise<void> {
@@ -56,7 +55,7 @@ async function printOnce(nodes: readonly Node[], { json }: TopOptions): Promise<
   );
 }
 
-/** Rates and levels by their key; null where there is nothing to say. */
+/** Collects rates and levels by their key; null if there is no value. */
 function viewOf({ url, before, after, failure }: Node): object {
   const figures = FIGURES.flat().map(({ key, read }) => [
     key,

@@ -2,7 +2,6 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { readPassword } from '../../terminal/prompt';
 
-/** Options of `relayctl totp disable`. */
 export interface DisableTotpOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }

@@ -1,6 +1,5 @@
 import { passwordStdin, type Entry } from '../entry';
 
-/** The account's authenticator app. */
 export const entries: readonly Entry[] = [
   {
     usage: 'totp enroll',

@@ -9,7 +9,6 @@ const visitor = [
 ];
 const SESSION = 'vs_AZrL3mNvcACAAAAAAAAAAQHqf7m3ZzQx';
 
-/** Visitors: what is stored about them. */
 export const entries: readonly Entry[] = [
   {
     usage: 'visitor export',

@@ -7,16 +7,15 @@ import { printResult, say } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { describeVisitor, NO_SESSION, visitorOf, type VisitorOptions } from './visitor';
 
-/** Options of `relayctl visitor erase`. */
 export interface EraseOptions extends GlobalOptions, VisitorOptions {
   dryRun?: boolean;
   yes?: boolean;
 }
 
-/** Enough of a session's id to recognise it; people type it. */
+/** In characters. The part of a session's id that a person types to confirm. */
 const SIGN_LENGTH = 10;
 
-/** Erases everything about a visitor permanently, after showing how much that is. */
+/** Erases everything about a visitor permanently, after showing how much it is. */
 export async function eraseVisitor(options: EraseOptions): Promise<void> {
   const ref = visitorOf(options);
   if (!options.dryRun && !options.yes) assertCanConfirm();

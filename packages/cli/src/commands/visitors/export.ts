@@ -6,7 +6,6 @@ import { sanitiseLine } from '../../terminal/sanitise';
 import { assertNothingThere, saveFile } from '../../terminal/save-file';
 import { describeVisitor, NO_SESSION, visitorOf, type VisitorOptions } from './visitor';
 
-/** Options of `relayctl visitor export`. */
 export interface ExportOptions extends GlobalOptions, VisitorOptions {
   output?: string;
   force?: boolean;
@@ -14,13 +13,13 @@ export interface ExportOptions extends GlobalOptions, VisitorOptions {
 
 const OTHERWISE = 'give another name with -o, or --force to replace it';
 
-/** Everything that is stored about a visitor, as JSON in a file or on stdout. */
+/** Writes everything that is stored about a visitor as JSON, to a file or to stdout. */
 export async function exportVisitor(options: ExportOptions): Promise<void> {
   const ref = visitorOf(options);
   const { output, force } = options;
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  // The relay records each export.
+  // Checked before the call, because the relay records each export.
   if (output !== undefined && !force) assertNothingThere(output, OTHERWISE);
   const { export: document } = await explainRefusal(
     api.post('console/export/visitor', { tenant_id, ...ref }),

@@ -1,16 +1,15 @@
 import { EXIT, ExitError } from '../../errors';
 
-/** A visitor as people name one: the id of a session, or of a user with all their sessions. */
+/** A visitor: one session, or a user with all of their sessions. */
 export type VisitorRef = { session_id: string } | { user_id: string };
 
-/** The options of the commands that are about one visitor. */
 export interface VisitorOptions {
   tenant?: string;
   session?: string;
   user?: string;
 }
 
-/** The visitor of `--session` or `--user`. @throws {ExitError} 2 unless exactly one is given */
+/** Returns the visitor of `--session` or `--user`. @throws {ExitError} 2 unless exactly one is given */
 export function visitorOf({ session, user }: VisitorOptions): VisitorRef {
   if (session !== undefined && user === undefined) {
     if (/^vs_[\w-]{1,61}$/.test(session)) return { session_id: session };
@@ -23,11 +22,11 @@ export function visitorOf({ session, user }: VisitorOptions): VisitorRef {
   throw new ExitError(EXIT.usage, 'Give --session or --user, one of them.');
 }
 
-/** The message for a session that is unknown, or another tenant's. */
+/** The message for a session that is unknown, or belongs to another tenant. */
 export const NO_SESSION =
   'This tenant has no such session. relayctl conversation show prints the session of a conversation.';
 
-/** The visitor in a sentence. */
+/** Names the visitor in a sentence. */
 export function describeVisitor(ref: VisitorRef): string {
   return 'user_id' in ref ? `the user ${ref.user_id}` : `the session ${ref.session_id}`;
 }

@@ -4,7 +4,6 @@ import { confirmByName } from '../../terminal/confirm';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl workspace delete`. */
 export interface DeleteWorkspaceOptions extends GlobalOptions {
   yes?: boolean;
 }

@@ -1,6 +1,5 @@
 import { paging, yes, type Entry } from '../entry';
 
-/** The workspaces of the account. */
 export const entries: readonly Entry[] = [
   {
     usage: 'workspace list',

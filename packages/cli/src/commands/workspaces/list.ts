@@ -5,12 +5,12 @@ import { printList, type ListOptions } from '../print-list';
 interface Workspace {
   workspace_id: string;
   name: string;
-  /** The account's own role, if it is a member. */
+  /** The account's own role; missing if it is no member. */
   role?: string;
   created_at: string;
 }
 
-/** The account's workspaces; those of the whole platform for a super-admin. */
+/** Lists the account's workspaces; for a super-admin, those of the whole platform. */
 export async function workspaces(options: ListOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { account } = await api.get('console/fetch/account');

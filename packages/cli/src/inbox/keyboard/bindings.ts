@@ -1,10 +1,10 @@
-import { holds } from '@chat-relay/console/desk/selectors';
+import { holds } from '@chat-relay/desk/selectors';
 import { EDITS } from '../state/draft';
 import type { Key } from './keys';
 import type { InboxState } from '../state/screen-state';
 import { currentRow, offeredReplies } from '../state/selectors';
 
-/** The operator's intentions. */
+/** The actions that keys can start. */
 export type Intent =
   | { type: 'move'; by: number }
   | { type: 'scroll'; by: number | 'page-up' | 'page-down' | 'top' | 'bottom' }
@@ -36,7 +36,7 @@ export type Intent =
         | 'interrupt';
     };
 
-/** A key and what it does. Those with a label are in the footer, all of them in the help. */
+/** Keys and their action. Bindings with a label are in the footer, all of them in the help. */
 interface Binding {
   keys: readonly string[];
   intent: Intent;
@@ -126,7 +126,7 @@ const WRITING: readonly Binding[] = [
     'Alt-Enter',
   ),
   bind('escape', { type: 'command' }, 'stop writing; the draft stays', 'commands', 'Esc'),
-  // No key of its own: it is written, and the picker opens.
+  // There is no key for it: `/` is written into the input, and the picker opens.
   bind('', { type: 'write' }, 'a canned reply', 'canned reply', '/'),
   bind('tab', { type: 'next' }, 'your next conversation', 'next of yours', 'Tab'),
   bind('up', { type: 'scroll', by: 1 }, 'one line up', undefined, '↑'),
@@ -170,7 +170,7 @@ function bindingsOf(state: InboxState): readonly Binding[] {
   return isWriting ? WRITING : READING;
 }
 
-/** What a key does in the current state; null for nothing. */
+/** Returns the action of a key in the current state; null if it has none. */
 export function intentOf(state: InboxState, key: Key): Intent | null {
   const bound = bindingsOf(state).find(({ keys }) => keys.includes(key.name));
   if (bound) return bound.intent;
@@ -181,7 +181,7 @@ export function intentOf(state: InboxState, key: Key): Intent | null {
 
 const NEEDS_HOLDING: readonly Intent['type'][] = ['release', 'resolve', 'transfer', 'write'];
 
-/** The keys that do something now, for the footer. */
+/** Lists the keys that have an action now, for the footer. */
 export function footerKeys(state: InboxState): { shown: string; label: string }[] {
   const row = currentRow(state);
   const isHeld = holds(state, row);
@@ -195,7 +195,7 @@ export function footerKeys(state: InboxState): { shown: string; label: string }[
     .flatMap(({ shown, label }) => (label === undefined ? [] : [{ shown, label }]));
 }
 
-/** All keys of the list, or of a conversation, for the help. */
+/** Lists all keys of the list, or of a conversation, for the help. */
 export function helpKeys(state: InboxState): { shown: string; help: string }[] {
   const bindings = state.open ? READING : LIST;
   return bindings.map(({ shown, help }) => ({ shown, help }));

@@ -6,7 +6,7 @@ export interface Key {
 
 export interface ParsedKeys {
   keys: Key[];
-  /** The beginning of an escape sequence whose end has not arrived yet. */
+  /** The beginning of an escape sequence that is not complete yet. */
   rest: string;
 }
 
@@ -45,12 +45,12 @@ const CONTROLS: Readonly<Record<string, string>> = {
 
 const PASTE_BEGIN = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
-// ESC, then `[` with parameters and a final byte, `O` with one byte, or one plain character.
+// A sequence is ESC, then `[` with parameters and a final byte, `O` with one byte, or one plain character.
 const SEQUENCE = /^\x1b(\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|O[\x40-\x7e]|[^[O\x1b])/u;
 const UNFINISHED = /^\x1b(\[[\x30-\x3f]*[\x20-\x2f]*|O)?$/;
 const MAX_SEQUENCE = 32;
 
-/** Parses a terminal's input into keys. A chunk may end anywhere: pass `rest` with the next one. */
+/** Parses a terminal's input into keys. A chunk may end anywhere: pass `rest` together with the next one. */
 export function parseKeys(input: string): ParsedKeys {
   const keys: Key[] = [];
   let rest = input;
@@ -78,7 +78,7 @@ export function parseKeys(input: string): ParsedKeys {
   return { keys, rest };
 }
 
-/** The meaning of an unfinished sequence when nothing follows: the Escape key was pressed. */
+/** Returns the keys of an incomplete sequence when nothing follows: ESC alone is the Escape key. */
 export function flushKeys(rest: string): Key[] {
   if (rest === '' || rest.startsWith(PASTE_BEGIN)) return [];
   return rest === '\x1b' ? [{ name: 'escape' }] : [];

@@ -1,19 +1,19 @@
 import { graphemes } from '../../terminal/columns';
 
-/** The text being written. `cursor` counts UTF-16 units of `text`. */
+/** The operator's unsent text. `cursor` counts UTF-16 units of `text`. */
 export interface Draft {
   text: string;
   cursor: number;
 }
 
-/** The relay's limit for one message, in characters (code points). */
+/** In code points. The relay's limit for one message. */
 export const MAX_CHARACTERS = 4_000;
 
 export function characters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Inserts typed or pasted text at the cursor; of control characters only line breaks are kept. */
+/** Inserts typed or pasted text at the cursor. Control characters are dropped, except line breaks. */
 export function insert({ text, cursor }: Draft, added: string): Draft {
   const clean = added
     .replace(/\r\n?/g, '\n')
@@ -47,7 +47,7 @@ const cut = ({ text }: Draft, from: number, to: number): Draft => ({
   cursor: from,
 });
 
-/** Editing keys by name, as in a shell. */
+/** Editing keys by name, with the same effect as in a shell. */
 export const EDITS: Readonly<Record<string, Edit>> = {
   left: (draft) => ({ ...draft, cursor: before(draft) }),
   right: (draft) => ({ ...draft, cursor: after(draft) }),

@@ -1,12 +1,12 @@
-import { slashBefore } from '@chat-relay/console/desk/canned/canned';
-import { reduceDesk, type DeskEvent } from '@chat-relay/console/desk/reducer';
-import { receivers } from '@chat-relay/console/desk/selectors';
+import { slashBefore } from '@chat-relay/desk/canned/canned';
+import { reduceDesk, type DeskEvent } from '@chat-relay/desk/reducer';
+import { receivers } from '@chat-relay/desk/selectors';
 import type { Draft } from './draft';
 import { threadHeight } from '../message-lines';
 import type { InboxState, Notice, Overlay } from './screen-state';
 import { offeredReplies, selectedRow, visibleRows } from './selectors';
 
-/** What happens on the screen alone. */
+/** Events that change the screen, and nothing at the relay. */
 type ScreenEvent =
   | { type: 'moved'; by: number }
   | { type: 'writing'; isWriting: boolean }
@@ -20,10 +20,9 @@ type ScreenEvent =
   | { type: 'notice'; notice: Notice | null }
   | { type: 'resized'; width: number; height: number };
 
-/** Everything that can happen to the inbox. */
 export type InboxEvent = DeskEvent | ScreenEvent;
 
-/** The state after an event. Pure. */
+/** Returns the state after an event, without side effects. */
 export function reduce(state: InboxState, event: InboxEvent): InboxState {
   switch (event.type) {
     case 'moved':
@@ -69,7 +68,7 @@ export function reduce(state: InboxState, event: InboxEvent): InboxState {
   }
 }
 
-/** What the screen makes of a change at the desk. */
+/** Adapts the screen to a change at the desk. */
 function settle(before: InboxState, after: InboxState, event: DeskEvent): InboxState {
   switch (event.type) {
     case 'opened': {
@@ -90,7 +89,7 @@ function settle(before: InboxState, after: InboxState, event: DeskEvent): InboxS
   }
 }
 
-/** The number of new lines: a reader who has scrolled back stays at the same messages. */
+/** Counts new lines, so that a reader who has scrolled back stays at the same messages. */
 function grownBelow(before: InboxState, after: InboxState): number {
   if (before.scrollBack === 0 || !before.open || !after.open) return 0;
   if (before.open.messages === after.open.messages) return 0;
@@ -113,9 +112,7 @@ function move(state: InboxState, by: number): InboxState {
   return { ...state, selected: { id: rows[index]?.conversation_id ?? null, index } };
 }
 
-/**
- * The selection stays on its conversation when that moves. When it leaves the list, its neighbour is selected.
- */
+/** Keeps the selected conversation selected when it moves. When it leaves the list, its neighbour is selected. */
 function settleSelection(state: InboxState): InboxState {
   const row = selectedRow(state);
   const id = row?.conversation_id ?? null;

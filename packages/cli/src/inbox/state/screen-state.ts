@@ -1,20 +1,20 @@
-import { initialDesk, type DeskState } from '@chat-relay/console/desk/state';
+import { initialDesk, type DeskState } from '@chat-relay/desk/state';
 import type { Operator } from '@chat-relay/server/wire/operators';
 
-/** The whole inbox as one value: the screen is drawn from it alone. */
+/** The whole state of the inbox. The screen is drawn from it, and from nothing else. */
 export interface InboxState extends DeskState {
-  /** Only this tenant is shown; null shows all. */
+  /** Only this tenant's conversations are shown; null shows all. */
   tenantId: string | null;
   showsAll: boolean;
-  /** The selected row and its place: when it disappears, its neighbour is selected. */
+  /** The selected row, and its index for when it disappears: then its neighbour is selected. */
   selected: { id: string | null; index: number };
-  /** Keys write into the draft of the open conversation. */
+  /** True if keys write into the draft of the open conversation. */
   isWriting: boolean;
-  /** Lines below the visible ones; 0 follows new messages. */
+  /** The number of lines below the visible ones; 0 follows new messages. */
   scrollBack: number;
-  /** Where the cursor is in each draft; at its end where nothing is said. */
+  /** The cursor's position in each draft. A draft that is not listed has it at its end. */
   cursors: Readonly<Record<string, number>>;
-  /** Which canned reply is chosen, and the place of a `/` that was meant as one. */
+  /** The selected canned reply, and the position of a `/` for which the operator closed the picker. */
   picker: { index: number; dismissedAt: number | null };
   overlay: Overlay | null;
   notice: Notice | null;
@@ -29,9 +29,9 @@ export type Overlay =
       conversationId: string | null;
       text: string;
     }
-  /** Whether it is handed to someone who is not online. */
+  /** Asks whether to transfer to an operator who is not online. */
   | { kind: 'question'; question: 'transfer'; conversationId: string; to: Operator; text: string }
-  /** By id: the order changes as colleagues come and go. */
+  /** Has the operator's id and no index, because the order changes as colleagues come and go. */
   | { kind: 'transfer'; conversationId: string; operatorId: string };
 
 export interface Notice {
@@ -39,7 +39,7 @@ export interface Notice {
   tone: 'info' | 'warning';
 }
 
-/** The inbox before anything was fetched. */
+/** The inbox before anything is fetched. */
 export function initialState(start: {
   name: string;
   tenantId: string | null;

@@ -1,12 +1,12 @@
-import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned/canned';
-import { isActive, nextRow, sortRows } from '@chat-relay/console/desk/rows';
-import { holds, rowOf } from '@chat-relay/console/desk/selectors';
+import { offerCanned, slashBefore } from '@chat-relay/desk/canned/canned';
+import { isActive, nextRow, sortRows } from '@chat-relay/desk/rows';
+import { holds, rowOf } from '@chat-relay/desk/selectors';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import type { Draft } from './draft';
 import type { InboxState } from './screen-state';
 
-/** What can be read off the state of the screen. */
+/** Functions that derive a value from the state of the screen. */
 
 export function visibleRows({ rows, me, showsAll, tenantId }: InboxState): Row[] {
   return sortRows(
@@ -24,7 +24,7 @@ export function selectedRow(state: InboxState): Row | null {
   return chosen ?? rows[Math.min(index, rows.length - 1)] ?? null;
 }
 
-/** The conversation that commands apply to: the open one, otherwise the selected one. */
+/** Returns the conversation that commands apply to: the open one, else the selected one. */
 export function currentRow(state: InboxState): Row | null {
   return state.open ? rowOf(state, state.open.id) : selectedRow(state);
 }
@@ -34,7 +34,7 @@ export function draftOf(state: InboxState, id: string): Draft {
   return { text, cursor: Math.min(state.cursors[id] ?? text.length, text.length) };
 }
 
-/** The canned replies for the `/shortcut` before the cursor, which begins at `from`; null for none. */
+/** Returns the canned replies for the `/shortcut` before the cursor, which begins at `from`; null if there is none. */
 export function offeredReplies(
   state: InboxState,
 ): { from: number; replies: readonly CannedReply[] } | null {
@@ -47,7 +47,7 @@ export function offeredReplies(
   return replies.length > 0 ? { from: slash.from, replies } : null;
 }
 
-/** Your next conversation after the open one. */
+/** Returns the operator's own conversation that follows the open one in the list. */
 export function nextOwn(state: InboxState): Row | null {
   const own = visibleRows(state).filter((row) => holds(state, row));
   const index = own.findIndex((row) => row.conversation_id === state.open?.id);
@@ -55,7 +55,7 @@ export function nextOwn(state: InboxState): Row | null {
   return next && next.conversation_id !== state.open?.id ? next : null;
 }
 
-/** What to turn to next: see `nextRow`. */
+/** Returns the conversation that needs the operator next: see `nextRow`. */
 export function nextInNeed(state: InboxState): Row | null {
   return nextRow(visibleRows(state), state.me.operatorIds, state.open?.id ?? null);
 }

@@ -1,6 +1,6 @@
-import { rowOf, suggestionOf } from '@chat-relay/console/desk/selectors';
-import type { OpenConversation } from '@chat-relay/console/desk/state';
-import type { Row } from '@chat-relay/console/desk/wire';
+import { rowOf, suggestionOf } from '@chat-relay/desk/selectors';
+import type { OpenConversation } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import { truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { sanitiseLine } from '../../terminal/sanitise';
@@ -8,7 +8,7 @@ import { visitorName } from './labels';
 import { outgoingLines, suggestionLines, threadLines, type ThreadLine } from '../message-lines';
 import type { InboxState } from '../state/screen-state';
 
-/** The open conversation, exactly `height` lines; the last one says who is typing, or what was read. */
+/** Draws the open conversation in exactly `height` lines. The last one says who is typing, or what was read. */
 export function conversationView(
   state: InboxState,
   opened: OpenConversation,
@@ -51,7 +51,7 @@ function lastLine(state: InboxState, opened: OpenConversation, nowMs: number): s
   return row ? receipt(opened, row, state.delivered[opened.id] ?? 0) : '';
 }
 
-/** Delivery of the last answer. */
+/** Tells how far the last reply got, unless the visitor has written since. */
 function receipt({ messages }: OpenConversation, row: Row, deliveredSeq: number): string {
   const last = messages.findLast(({ sender }) => sender.kind === 'agent');
   if (!last || messages.some(({ seq, sender }) => seq > last.seq && sender.kind === 'visitor')) {

@@ -1,11 +1,11 @@
-import { holds } from '@chat-relay/console/desk/selectors';
-import type { Row } from '@chat-relay/console/desk/wire';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { sanitiseLine } from '../../terminal/sanitise';
 import type { InboxState } from '../state/screen-state';
 
-/** The names of things on the screen. Everything here is safe to print. */
+/** Names of what is on the screen. All of them are safe to print. */
 
-/** The visitor's name and how certain it is: only the tenant's signature makes it certain. */
+/** The visitor's name, marked as unverified unless the tenant's signature proves it. */
 export function visitorName({ visitor, visitor_session_id }: Row): string {
   const said = visitor.unverified.display_name ?? visitor.unverified.email;
   if (visitor.is_identified && visitor.user_id !== null) {
@@ -35,26 +35,26 @@ export function statusName(state: InboxState, row: Row): string {
   return { WAITING: 'WAITING', BOT: 'with bot', RESOLVED: 'resolved' }[row.status];
 }
 
-/** The tenant if there are several, and the queue. */
+/** The tenant, if there are several, and the queue. */
 export function placeName({ tenants }: InboxState, row: Row): string {
   const isOnly = Object.keys(tenants).length <= 1;
   const parts = [isOnly ? null : tenants[row.tenant_id]?.tenant_name, row.routing_key];
   return parts.flatMap((part) => (part ? [sanitiseLine(part)] : [])).join('/');
 }
 
-/** The time of its last change of state. */
+/** The time of the conversation's last change of status. */
 export function since(row: Row): string | null {
   if (row.status === 'WAITING') return row.waiting_since;
   return row.status === 'ASSIGNED' ? row.claimed_at : row.last_message_at;
 }
 
-/** How long it is since then, as `duration` writes it. */
+/** The time that has passed since then, as `duration` formats it. */
 export function elapsed(fromIso: string | null, nowMs: number): string {
   if (fromIso === null) return '';
   return duration(Math.max(0, Math.floor((nowMs - Date.parse(fromIso)) / 1000)));
 }
 
-/** `0:07`, `12:40`, `3h05`, `2d`. */
+/** Formats a time in seconds: `0:07`, `12:40`, `3h05`, `2d`. */
 export function duration(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);

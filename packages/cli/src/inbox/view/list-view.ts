@@ -1,6 +1,6 @@
-import { hasUnread, isMarked } from '@chat-relay/console/desk/rows';
-import { holds } from '@chat-relay/console/desk/selectors';
-import type { Row } from '@chat-relay/console/desk/wire';
+import { hasUnread, isMarked } from '@chat-relay/desk/rows';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { fit, truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { elapsed, placeName, reasonName, since, statusName, visitorName } from './labels';
@@ -13,7 +13,7 @@ const REASON = 18;
 const PLACE = 14;
 const WIDE = 72;
 
-/** The list of conversations, exactly `height` lines with its headings. */
+/** Draws the list of conversations in exactly `height` lines, including its headings. */
 export function listView(
   state: InboxState,
   { width, height, nowMs, paint }: { width: number; height: number; nowMs: number; paint: Paint },

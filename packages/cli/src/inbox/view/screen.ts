@@ -1,4 +1,4 @@
-import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
+import { holds, receivers, rowOf } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
 import { chop, truncate, widthOf } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
@@ -22,10 +22,10 @@ const MIN_WIDTH = 40;
 const MIN_HEIGHT = 10;
 const MAX_INPUT_LINES = 5;
 const MAX_PICKER_LINES = 5;
-/** Header, rules, status and footer. */
+/** The lines of header, rules, status and footer. */
 const FIXED_LINES = 5;
 
-/** The whole screen, drawn from the state alone: as many lines as the terminal has, none too wide. */
+/** Draws the whole screen from the state alone: as many lines as the terminal has, none too wide. */
 export function drawScreen(state: InboxState, nowMs: number, paint: Paint): Screen {
   const { width, height } = state.size;
   if (width < MIN_WIDTH || height < MIN_HEIGHT) {
@@ -102,7 +102,7 @@ function conversationTitle(state: InboxState): string {
   return `‹ ${parts.filter((part) => part !== '').join(' · ')}`;
 }
 
-/** The one line for messages to the operator. */
+/** Draws the line for messages to the operator. */
 function drawStatus(state: InboxState, nowMs: number, paint: Paint): string {
   const { width } = state.size;
   const { overlay, link, notice } = state;
@@ -152,7 +152,7 @@ function helpLines(state: InboxState, { width, paint }: Area): string[] {
   });
 }
 
-/** `absent, last seen 12:04` */
+/** Formats a presence: `absent, last seen 12:04`. */
 function presenceOf({ presence, presence_since: at }: Operator): string {
   if (presence === 'online' || !at) return presence;
   return `${presence}, ${presence === 'absent' ? 'last seen' : 'since'} ${clockTime(at)}`;
@@ -174,7 +174,7 @@ function transferLines(state: InboxState, { width, height, paint }: Area): strin
   return ['Hand over to:', '', ...names.slice(first)];
 }
 
-/** The input line; several lines while the draft is long. None while the list is shown. */
+/** Draws the input, with several lines if the draft is long; no line while the list is shown. */
 function drawInput(
   state: InboxState,
   width: number,
@@ -207,7 +207,7 @@ function drawInput(
   return { lines: [...picker, ...lines], cursor: { row: picker.length + row - first, column } };
 }
 
-/** The canned replies that fit, above the line that is written. */
+/** Draws as many canned replies as fit above the input. */
 function pickerLines(state: InboxState, width: number, paint: Paint): string[] {
   const offered = offeredReplies(state);
   if (!offered) return [];
@@ -220,7 +220,7 @@ function pickerLines(state: InboxState, width: number, paint: Paint): string[] {
   });
 }
 
-/** Broken at the edge and not at blanks, so that the cursor is where the next letter appears. */
+/** Breaks the draft at the edge and not at spaces, so that the cursor is where the next letter appears. */
 function draftLines(text: string, width: number): string[] {
   return sanitise(text)
     .split('\n')

@@ -3,7 +3,7 @@ import { footerKeys, intentOf } from '../../../src/inbox/keyboard/bindings';
 import { reduce, type InboxEvent } from '../../../src/inbox/state/reducer';
 import { initialState, type InboxState } from '../../../src/inbox/state/screen-state';
 import { draftOf, selectedRow } from '../../../src/inbox/state/selectors';
-import { buildMessage, buildRow, ME } from '../../../../console/test/support/desk-fixtures';
+import { buildMessage, buildRow, ME } from '../../../../desk/test/support/desk-fixtures';
 
 const start = initialState({ name: 'Camille', tenantId: null, size: { width: 80, height: 24 } });
 const after = (...events: InboxEvent[]): InboxState => events.reduce(reduce, start);

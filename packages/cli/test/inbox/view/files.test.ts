@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { buildMessage } from '../../../../console/test/support/desk-fixtures';
+import { buildMessage } from '../../../../desk/test/support/desk-fixtures';
 import { threadLines } from '../../../src/inbox/message-lines';
 
 const file = {

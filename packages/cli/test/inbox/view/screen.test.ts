@@ -13,7 +13,7 @@ import {
   ME,
   SAM,
   TENANT,
-} from '../../../../console/test/support/desk-fixtures';
+} from '../../../../desk/test/support/desk-fixtures';
 
 const colours = paintFor({ isTTY: true }, {});
 const plain = paintFor({ isTTY: false }, {});

@@ -1,5 +1,5 @@
 import type { BaseWords } from '../../words/words';
 
-/** A key as keyboards have it written: a letter is a capital, Enter has a name in each language. */
+/** Names a key as it is printed on keyboards: letters as capitals, Enter in the reader's language. */
 export const keyName = (key: string, { shell }: BaseWords): string =>
   key === 'Enter' ? shell.enterKey : key.toUpperCase();

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/notes';
 import { useLanguage } from '../../words/language';
 import { keyName } from './key-name';
 
-/** Every key that does something here, and how to switch them off. */
+/** Lists the shortcuts that work on this page, and the switch that turns them off. */
 export function KeysSheet({ onClose }: { onClose(): void }) {
   const { actions, preferences } = useConsole();
   const { words } = useLanguage();

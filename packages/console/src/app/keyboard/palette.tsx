@@ -7,7 +7,7 @@ import { useLanguage } from '../../words/language';
 import { matches } from '../../words/search';
 import { keyName } from './key-name';
 
-/** Every action by its name. Arrows choose, Enter does it. */
+/** Lists every action by name. Arrow keys choose one and Enter runs it. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { actions } = useConsole();
   const { words } = useLanguage();

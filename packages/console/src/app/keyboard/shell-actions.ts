@@ -13,7 +13,7 @@ export interface Sheets {
 
 const everywhere = (words: Words): string => words.shell.keysGlobal;
 
-/** What can be done on every screen, for the palette and the keys. */
+/** Registers the actions that every screen has, for the palette and the shortcuts. */
 export function useShellActions(): Sheets {
   const { actions, preferences, session, toasts } = useConsole();
   const { route } = useLocation();
@@ -66,7 +66,7 @@ export function useShellActions(): Sheets {
         id: 'sign-out',
         name: (words) => words.shell.signOut,
         area: everywhere,
-        run: () => void session.logOut().catch(() => {}), // the banner says that the relay is gone
+        run: () => void session.logOut().catch(() => {}), // the banner says that the relay is unreachable
       },
     ]);
   }, [account.is_system, workspace?.role]);

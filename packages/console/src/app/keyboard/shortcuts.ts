@@ -5,12 +5,12 @@ import { useConsole } from '../../state/console';
 import type { Sheets } from './shell-actions';
 import { createTypedText } from './typed-text';
 
-/** Ctrl+K anywhere; the single keys of the registered actions outside fields. */
+/** Opens the palette with Ctrl+K anywhere, and runs single-key shortcuts outside of fields. */
 export function useShortcuts(sheets: Sheets): void {
   const { actions, preferences } = useConsole();
   const shown = useRef(sheets.shown);
   shown.current = sheets.shown;
-  // Before the screen is shown: from then on the keys work.
+  // A layout effect runs before the screen is drawn, so the shortcuts work as soon as it is visible.
   useLayoutEffect(() => {
     const text = createTypedText();
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -20,7 +20,7 @@ export function useShortcuts(sheets: Sheets): void {
         sheets.open('palette');
         return;
       }
-      // Also while its code is on the way: what is typed is meant for it.
+      // A sheet whose code is still loading already counts: what is typed is meant for it.
       if (shown.current !== null) {
         if (event.key === 'Escape') sheets.close();
         return;

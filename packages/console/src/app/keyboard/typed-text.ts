@@ -1,21 +1,24 @@
 import { isTyping } from '../../state/actions';
 
-/** Keys that follow each other faster than this may be a text. */
+/** Keys that follow each other within this time may be letters of a text. */
 const WORD_MS = 1_000;
 
 /**
- * Tells keys from the letters of a text that a person types where nothing takes it. Some letters are keys, and
- * what they open has buttons, which Space and Enter would press.
+ * Tells shortcuts from the letters of a text that a person types while no field has the focus. Some of the letters are
+ * shortcuts that open dialogs, and the text's Space or Enter would press a button there.
  */
 export interface TypedText {
-  /** @param hasAction whether the key does something; returns whether it is a letter of a text instead */
+  /**
+   * @param hasAction whether the key is a shortcut here
+   * @returns whether the key is a letter of a text instead
+   */
   isLetter(event: KeyboardEvent, hasAction: boolean): boolean;
-  /** Stops Space and Enter that end a word, before a button of a dialog hears them. */
+  /** Stops a Space or Enter that ends a word before it presses a dialog's button. */
   stopWordEnd(event: KeyboardEvent): void;
 }
 
 export function createTypedText(): TypedText {
-  /** Of the last key with a character, and of the last one that was no shortcut. */
+  /** Times of the last key with a character (`keyAt`), and of the last one that was no shortcut (`letterAt`). */
   let keyAt = -Infinity;
   let letterAt = -Infinity;
   let stopped = '';
@@ -34,7 +37,7 @@ export function createTypedText(): TypedText {
       return isLetter;
     },
     stopWordEnd: (event) => {
-      // A button is pressed when the key comes up again, in some browsers.
+      // Some browsers press the button on keyup.
       const isToStop =
         event.type === 'keyup'
           ? event.key === stopped

@@ -4,7 +4,7 @@ import type { Console } from '../../state/console';
 import { isWhole, loadBaseLanguage, loadLanguage, type BaseLanguage } from '../../words/language';
 import { loadCode } from './load-code';
 
-/** Keeps the language at what is chosen; from the sign-in on, with all its words. */
+/** Loads the chosen language when it changes; after sign-in with the words of all screens. */
 export function followLanguage(
   language: Signal<BaseLanguage>,
   { preferences, session, connection }: Pick<Console, 'preferences' | 'session' | 'connection'>,
@@ -23,7 +23,7 @@ export function followLanguage(
       (loaded) => {
         if (change === changes) language.value = loaded;
       },
-      () => {}, // the one that is there stays until the relay answers again
+      () => {}, // the current language stays until the relay responds again
     );
   });
 }

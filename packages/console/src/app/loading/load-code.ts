@@ -3,8 +3,8 @@ import { tabStorage } from '../../browser/storage';
 const RELOADED = 'relay-console.reloaded';
 
 /**
- * Fetches code when it is needed. After an upgrade of the relay the code that an open tab asks for may
- * be gone: then the tab loads itself again, once.
+ * Loads a part of the code when it is needed. After an upgrade of the relay, the files that an open tab asks for may no
+ * longer exist: the tab then reloads itself, once.
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
@@ -12,10 +12,10 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
     tabStorage.write(RELOADED, null);
     return code;
   } catch (error) {
-    // Where the tab can't remember that it did so, it would load itself again for ever.
+    // A tab that can't store that it has reloaded would do so endlessly.
     const mayReload = navigator.onLine && !tabStorage.read(RELOADED);
     if (!mayReload || !tabStorage.write(RELOADED, 'yes')) throw error;
     location.reload();
-    return new Promise<never>(() => {}); // the page is about to go
+    return new Promise<never>(() => {}); // the page is reloading
   }
 }

@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadCode } from './load-code';
 
-/** Pages before a sign-in that few people see. */
+/** Pages before sign-in that few people visit. */
 const entrance = partsOf(() => import('../entrance-pages'));
 const management = partsOf(() => import('../management-pages'));
 export const { part: entrancePart, ahead: fetchEntrancePages } = entrance;
@@ -12,9 +12,9 @@ export const { part: managementPart, ahead: fetchManagementPages } = management;
 type PropsOf<Part> = Part extends (props: infer Props extends object) => unknown ? Props : object;
 
 /**
- * Makes components of a file of code that is fetched when the first of them is shown. Until it is here
- * nothing is shown; from then on each one is shown at once. `ahead` fetches it before, so that they open at once even
- * while the relay is unreachable.
+ * Makes components from a bundle that is fetched when the first of them is shown. Nothing is shown until it arrives;
+ * after that each one is shown at once. `ahead` fetches the bundle early, so that its pages open even while the relay
+ * is unreachable.
  */
 function partsOf<Parts>(load: () => Promise<Parts>) {
   let parts: Parts | undefined;
@@ -29,15 +29,15 @@ function partsOf<Parts>(load: () => Promise<Parts>) {
             keep(file);
             setIsHere(true);
           },
-          () => {}, // tried again with the next page that is opened
+          () => {}, // the next page that opens tries again
         );
       }, []);
-      const Part = parts?.[name] as FunctionComponent<typeof props> | undefined; // as `name` says
+      const Part = parts?.[name] as FunctionComponent<typeof props> | undefined; // `name` is typed
       return Part ? <Part {...props} /> : null;
     };
   }
   return {
     part,
-    ahead: () => void load().then(keep, () => {}), // fetched again when one of them is shown
+    ahead: () => void load().then(keep, () => {}), // the first one shown tries again
   };
 }

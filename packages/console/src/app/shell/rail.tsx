@@ -8,10 +8,10 @@ import { useLanguage } from '../../words/language';
 import { pageAt, pagesFor } from '../pages';
 
 const INBOX = '/console/inbox';
-/** So many fit at the foot of a phone; the others are in a menu there. */
+/** Number of pages at the foot of a phone's screen; a menu there has the others. */
 const ON_PHONE = 3;
 
-/** Where one can go: at the side, and under 720 px at the foot. */
+/** The navigation: at the side, or under 720 px at the foot. */
 export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) {
   const { session, pageTitle } = useConsole();
   const { path, route } = useLocation();
@@ -37,7 +37,7 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
     {
       label: words.shell.signOut,
       icon: 'leave',
-      run: () => void session.logOut().catch(() => {}), // the banner says that the relay is gone
+      run: () => void session.logOut().catch(() => {}), // the banner says that the relay is unreachable
     },
   ];
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { createFeedClient } from '../../api/feed-client';
-import { openFeed } from '../../desk/relay/feed';
+import { openFeed } from '@chat-relay/desk/relay/feed';
 import { useConsole } from '../../state/console';
 
-/** For an account without a workspace, which has no inbox: its feed says only that the session has ended. */
+/** Opens a feed for an account without a workspace, which has no inbox, only to learn when its session ends. */
 export function SessionWatch() {
   const { session } = useConsole();
   useEffect(() => {

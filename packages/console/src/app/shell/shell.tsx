@@ -9,13 +9,13 @@ import { useShortcuts } from '../keyboard/shortcuts';
 import { useWorkspace } from '../../state/console';
 import { useLanguage } from '../../words/language';
 
-/** The inbox works on every page, and its code comes after the first one is shown. */
+/** The inbox runs on every page; its code loads after the first page is shown. */
 const InboxHost = inboxPart('InboxHost');
 const SessionWatch = inboxPart('SessionWatch');
 const Palette = inboxPart('Palette');
 const KeysSheet = inboxPart('KeysSheet');
 
-/** The frame around every screen of someone who is signed in. */
+/** The frame around every screen after sign-in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { words } = useLanguage();
   const workspace = useWorkspace();

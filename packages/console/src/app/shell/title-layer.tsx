@@ -4,7 +4,7 @@ const DELAY_MS = 400;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-/** Shows what `data-title` says of what is under the mouse, as the theme has it: a browser's own is not. */
+/** Shows the `data-title` of the element under the mouse. The browser's own tooltips do not follow the theme. */
 export function TitleLayer() {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { receiversOfAll } from '../../desk/selectors';
+import { receiversOfAll } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
@@ -14,7 +14,7 @@ import { TagDialog } from './tag-dialog';
 import type { BulkActions } from './use-bulk-actions';
 import type { Selection } from './use-selection';
 
-/** What can be done with the conversations that are chosen in the list. */
+/** The actions for the conversations that are selected in the list. */
 export function BulkBar({
   inbox,
   rows,
@@ -22,7 +22,7 @@ export function BulkBar({
   bulk,
 }: {
   inbox: Inbox;
-  /** Those in the list. */
+  /** The rows of the list. */
   rows: readonly Row[];
   selection: Selection;
   bulk: BulkActions;
@@ -47,7 +47,7 @@ export function BulkBar({
       text.manyGiven(done, name),
     );
   };
-  // The bar comes with its count: a live region in it would stay silent the first time.
+  // The bar appears together with its count: a live region inside it would not announce the first one.
   useEffect(() => {
     if (selection.isOpen) announcer.say(text.chosenCount(count), 'chosen');
   }, [selection.isOpen, count]);

@@ -1,5 +1,5 @@
-import { rowOf } from '../../desk/selectors';
-import { Refusal } from '../../api/refusal';
+import { rowOf } from '@chat-relay/desk/selectors';
+import { RefusalError } from '../../api/refusal';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { refusalText } from '../../ui/refusal-text';
@@ -11,7 +11,7 @@ import type { Failure } from './use-bulk-actions';
 
 const MANY = 'console/update/conversations';
 
-/** Which conversations stayed as they were, and why each. */
+/** Lists the conversations that an action did not change, each with the reason. */
 export function FailuresDialog({
   inbox,
   failures,
@@ -26,7 +26,7 @@ export function FailuresDialog({
   const whyOf = ({ conversation_id, error }: Failure): string => {
     const { code } = error;
     if (code === 'session_expired') return words.inbox.erasedText;
-    // Only the list knows who has what one can't resolve.
+    // The relay does not name the operator who has a conversation; the list does.
     const row = code === 'not_assignee' ? rowOf(inbox.state.value, conversation_id) : null;
     const name = error.operator_display_name ?? row?.operator_display_name ?? undefined;
     const since = error.claimed_at ?? row?.claimed_at ?? undefined;
@@ -34,7 +34,7 @@ export function FailuresDialog({
       return words.inbox.takenBySomeone;
     }
     if (name === undefined || since === undefined) {
-      return refusalText(new Refusal(409, { ...error }, '', MANY), language);
+      return refusalText(new RefusalError(409, { ...error }, '', MANY), language);
     }
     return words.inbox.taken(plainLine(name, 60), language.format.time(Date.parse(since)));
   };

@@ -6,7 +6,7 @@ import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { MOST_TAG_CHARS } from '../model/tags';
 
-/** One tag for all conversations that are chosen, completed from those of their tenants. */
+/** Asks for a tag to add to all selected conversations, and suggests the tags of their tenants. */
 export function TagDialog({
   inbox,
   tenantIds,
@@ -25,7 +25,7 @@ export function TagDialog({
   useEffect(() => {
     Promise.all(tenantIds.map(inbox.tags)).then(
       (found) => setKnown([...new Set(found.flat())]),
-      () => {}, // it can be typed all the same
+      () => {}, // the person can type a tag without suggestions
     );
   }, []);
   return (

@@ -1,33 +1,33 @@
 import { useState } from 'preact/hooks';
 import type { BulkAction, BulkResult } from '@chat-relay/server/wire/conversations';
-import { holds, rowOf } from '../../desk/selectors';
+import { holds, rowOf } from '@chat-relay/desk/selectors';
 import { useConsole } from '../../state/console';
 import { refusalText } from '../../ui/refusal-text';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import type { Selection } from './use-selection';
 
-/** A conversation that stayed as it was. */
+/** A conversation that the action did not change. */
 export type Failure = Required<Pick<BulkResult, 'conversation_id' | 'error'>>;
 
-/** The question about all chosen conversations that is open. */
+/** The open dialog about all selected conversations. */
 export type BulkDialog = 'transfer' | 'tag' | null;
 
 export interface BulkActions {
   dialog: BulkDialog;
   ask(dialog: BulkDialog): void;
-  /** Of the last action. */
+  /** Failures of the last action. */
   failures: readonly Failure[];
   forget(): void;
   resolve(): void;
   /**
-   * What happens at once, and can be done again.
-   * @param done says what is so now with so many conversations, changed or not
+   * Runs an action that takes effect at once and can be repeated.
+   * @param done words the result for the number of conversations that now have it, changed or not
    */
   run(action: BulkAction, done: (count: number) => string): void;
 }
 
-/** What is done with all conversations that are chosen. What failed stays chosen, and is told one by one. */
+/** Actions on all selected conversations. Those that failed stay selected and are listed one by one. */
 export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions {
   const { toasts } = useConsole();
   const language = useLanguage();
@@ -55,7 +55,7 @@ export function useBulkActions(inbox: Inbox, selection: Selection): BulkActions 
     const held = ids.filter((id) => holds(state, rowOf(state, id)));
     const others = ids.filter((id) => !held.includes(id));
     selection.close();
-    // The relay refuses these, or they are resolved already: that is said at once, and not after the time to undo the rest.
+    // Others can't be resolved here, or already are: the operator learns this now, not after the time to undo.
     if (others.length > 0) {
       attempt(update(others).then((results) => tell(results, manyResolvedBefore)));
     }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 
-/** The conversations that are chosen in the list, to do something with all of them. */
+/** The conversations that are selected in the list. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** The list shows a box in each row, also where none is chosen yet. */
+  /** Whether each row shows a checkbox, also before the first is selected. */
   isOpen: boolean;
   open(): void;
-  /** @param isRange all rows from the last one that was chosen up to this one, too */
+  /** @param isRange also selects all rows between the last toggled one and this one */
   toggle(id: string, isRange: boolean): void;
   set(ids: Iterable<string>): void;
   close(): void;

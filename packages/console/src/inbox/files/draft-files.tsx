@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
-import { Refusal } from '../../api/refusal';
-import { isArriving } from '../../desk/files';
-import type { DraftFile } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { RefusalError } from '../../api/refusal';
+import { isArriving } from '@chat-relay/desk/files';
+import type { DraftFile } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { refusalText } from '../../ui/refusal-text';
@@ -17,7 +17,7 @@ export interface DraftFilesProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The files of an answer that is being written: how far they are, and what came of them. */
+/** The files of an unsent reply, with their progress or failure. */
 export function DraftFiles({ inbox, row, files, area }: DraftFilesProps) {
   const language = useLanguage();
   const { inbox: words } = language.words;
@@ -83,7 +83,7 @@ function whyOf(
   const { status, code, data } = problem;
   if (code === 'file_empty') return inbox.fileEmpty;
   if (code === 'storage_unavailable') return inbox.filesUnavailable;
-  const why = refusalText(new Refusal(status, { ...data }, ''), language);
+  const why = refusalText(new RefusalError(status, { ...data }, ''), language);
   const isTooLarge = code === 'attachment_too_large' && limit !== undefined;
   return isTooLarge ? `${why} ${inbox.fileLimit(language.format.size(limit))}` : why;
 }

@@ -7,24 +7,26 @@ import { plainLine } from '../model/plain';
 import { useAddress, type Renew } from './use-address';
 
 export interface LightboxProps {
-  /** Every picture of the thread. */
+  /** All pictures of the thread. */
   pictures: readonly { seq: number; file: AttachmentView }[];
-  /** The one that is shown first. */
+  /** Upload id of the picture that is shown first. */
   openId: string;
   renew: Renew;
   onClose(): void;
 }
 
-/** Pictures as large as the window allows, one after another, and after the last one the first again. */
+/** Shows pictures as large as the window allows. The last one is followed by the first. */
 export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
   const { inbox: words, common } = useLanguage().words;
   const [shownId, setShownId] = useState(openId);
   const index = pictures.findIndex(({ file }) => file.upload_id === shownId);
   const shown = pictures[index];
-  const move = (by: number): void => {
-    const next = pictures.at((index + by) % pictures.length);
-    if (next) setShownId(next.file.upload_id);
-  };
+  // From the picture that is shown now: two quick keys may meet the same listener.
+  const move = (by: number): void =>
+    setShownId((nowId) => {
+      const now = pictures.findIndex(({ file }) => file.upload_id === nowId);
+      return pictures.at((now + by) % pictures.length)?.file.upload_id ?? nowId;
+    });
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
       if (key === 'ArrowLeft') move(-1);
@@ -34,7 +36,7 @@ export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
     return () => removeEventListener('keydown', onKeyDown);
   });
   useEffect(() => {
-    if (!shown) onClose(); // it was taken away while it was looked at
+    if (!shown) onClose(); // the picture was removed while it was shown
   }, [shown]);
   if (!shown) return null;
   return (

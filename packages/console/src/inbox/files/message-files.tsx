@@ -1,4 +1,4 @@
-import { isHeldBack, isPicture } from '../../desk/files';
+import { isHeldBack, isPicture } from '@chat-relay/desk/files';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 import { useConsole } from '../../state/console';
 import { Icon } from '../../ui/icon';
@@ -10,7 +10,7 @@ export interface MessageFilesProps {
   seq: number;
   files: readonly AttachmentView[];
   renew: Renew;
-  /** Shows a picture as large as the window allows. */
+  /** Opens a picture as large as the window allows. */
   onOpen(uploadId: string): void;
 }
 
@@ -18,7 +18,7 @@ interface FileProps extends Omit<MessageFilesProps, 'files'> {
   file: AttachmentView;
 }
 
-/** The files of a message. Only pictures are shown; what a scan holds back can't be opened. */
+/** The files of a message. Only pictures are displayed; a file that a scan holds back can't be opened. */
 export function MessageFiles({ files, ...more }: MessageFilesProps) {
   return (
     <ul class="files">
@@ -34,7 +34,7 @@ export function MessageFiles({ files, ...more }: MessageFilesProps) {
   );
 }
 
-/** Of a picture in the thread, in CSS pixels. */
+/** Largest size of a picture in the thread, in CSS pixels. */
 const MOST = { widthPx: 280, heightPx: 220 };
 const LEAST_PX = 44;
 
@@ -70,7 +70,7 @@ function Picture({ file, seq, renew, onOpen }: FileProps) {
   );
 }
 
-/** It is saved and never opened here. */
+/** A file of another type can be saved, and is never displayed. */
 function OtherFile({ file, seq, renew }: FileProps) {
   const { toasts } = useConsole();
   const { inbox: words } = useLanguage().words;

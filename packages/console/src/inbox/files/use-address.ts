@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressAt } from '../../desk/files';
+import { addressAt } from '@chat-relay/desk/files';
 import type { AttachmentView } from '@chat-relay/widget-sdk/frames';
 
-/** Fetches a message again; resolves to what its file is now, or to null where it no longer is. */
+/** Fetches a message again. Resolves to its file as it is now, or to null if the message has lost it. */
 export type Renew = (seq: number, uploadId: string) => Promise<AttachmentView | null>;
 
 export interface Address {
-  /** Null until it is here. It stays what it was once it has opened the file. */
+  /** Null until it is fetched. It does not change after the file was opened with it. */
   current: string | null;
   hasFailed: boolean;
-  /** Of a picture that did not load: its address may have ended. */
+  /** Called when a picture does not load: its address may have expired. */
   onError(): void;
-  /** An address for now. Null where there is none. */
+  /** Fetches a valid address; null if there is none. */
   ask(): Promise<string | null>;
 }
 
-/** Where a file is. Its address ends after 10 minutes: then another one is asked for. */
+/** The address of a file. It expires after 10 minutes, and is then fetched again. */
 export function useAddress(file: AttachmentView, seq: number, renew: Renew): Address {
   const isOver = file.url === undefined || Date.parse(file.url_expires_at ?? '') <= Date.now();
   const [current, setCurrent] = useState(isOver ? null : hereOf(file));
   const [hasFailed, setFailed] = useState(false);
-  // Not by its time alone: a clock may be wrong. What was just fetched is not fetched again.
+  // A clock may be wrong, so a picture that fails to load renews its address too, but only once.
   const isRenewed = useRef(false);
 
   const ask = async (): Promise<string | null> => {
@@ -47,7 +47,7 @@ export function useAddress(file: AttachmentView, seq: number, renew: Renew): Add
   };
 }
 
-/** At this page's own origin: its policy allows pictures of no other one. */
+/** Moves the address to this page's origin, the only one from which its policy allows pictures. */
 function hereOf(file: AttachmentView | null): string | null {
   return file?.url === undefined ? null : addressAt(location.origin, file.url);
 }

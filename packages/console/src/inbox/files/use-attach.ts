@@ -1,10 +1,10 @@
-import { MAX_FILES } from '../../desk/files';
-import type { Row } from '../../desk/wire';
+import { MAX_FILES } from '@chat-relay/desk/files';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 
-/** Adds files to what is written in this conversation, or says why it can't be done. */
+/** Adds files to the reply of this conversation, or says why that is not possible. */
 export function useAttach(inbox: Inbox, row: Row | null): (files: readonly File[]) => void {
   const { toasts } = useConsole();
   const { words } = useLanguage();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * Files that are dropped on the page. A browser would open them in its place, also where none are taken.
- * @param onFiles null where they can't be taken now
- * @returns whether files are held over the page that can be dropped
+ * Handles files that are dropped anywhere on the page: a browser would otherwise leave the page to open them.
+ * @param onFiles null while no files can be added
+ * @returns whether files that can be dropped are held over the page
  */
 export function useFileDrop(onFiles: ((files: File[]) => void) | null): boolean {
   const [isOver, setOver] = useState(false);
@@ -19,7 +19,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | null): boolean 
     const onDrop = (event: DragEvent): void => {
       setOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
-      // Some fields say themselves that they take none.
+      // Some fields refuse files themselves.
       if (files.length === 0 || event.defaultPrevented) return;
       event.preventDefault();
       take.current?.(files);

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { holds } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { holds } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
 import { Empty } from '../../ui/notes';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -16,7 +16,7 @@ import { useWindow } from '../use-window';
 import { ConversationRow } from './row';
 
 export interface ListHandle {
-  /** Puts the keys on a row and brings it into sight. */
+  /** Moves the keyboard to a row and scrolls it into view. */
   focus(index: number): void;
 }
 
@@ -33,17 +33,17 @@ export interface ConversationListProps {
 
 const ROW_PX = 64;
 const COMPACT_ROW_PX = 48;
-/** So many rows before the end the next page is fetched. */
+/** The next page is fetched when fewer rows than this are left. */
 const AHEAD = 30;
 
 export function ConversationList(props: ConversationListProps) {
   const { inbox, filter, shown, openId, chosenId, onChoose, handle } = props;
   const { words } = useLanguage();
   const { selection } = props;
-  // The same function for all drawings: a row is drawn again only if it has changed.
+  // A stable callback: a row is rendered again only if it has changed.
   const toggle = useRef(selection.toggle);
   toggle.current = (id, isRange) => {
-    onChoose(id); // the keys continue from there
+    onChoose(id); // the keyboard continues from there
     selection.toggle(id, isRange);
   };
   const select = useCallback((id: string, isRange: boolean) => toggle.current(id, isRange), []);
@@ -59,7 +59,7 @@ export function ConversationList(props: ConversationListProps) {
   const { isLoading, nextCursor, found } = inbox.listing.state.value;
   const matches = useMemo(() => new Map(found?.map(({ id, match }) => [id, match])), [found]);
 
-  // What came above what is in sight is said, and waits.
+  // A button counts new rows above the visible part, which does not move.
   useEffect(() => {
     const isScrolled = (scroller.current?.scrollTop ?? 0) > ROW_PX / 2;
     const added = keys.slice(0, first).filter((id) => !lastIds.current.has(id)).length;
@@ -76,7 +76,7 @@ export function ConversationList(props: ConversationListProps) {
     scroller.current?.querySelector(`[data-conversation="${CSS.escape(id)}"]`) ?? null;
   useLayoutEffect(() => {
     if (wanted === null) return;
-    // The row may be gone before it is drawn again: then the focus goes to the one in its place.
+    // The row may leave before the next rendering: then the focus goes to the row in its place.
     const id = keys.includes(wanted.id) ? wanted.id : keys[Math.min(wanted.index, keys.length - 1)];
     if (id !== undefined) rowElement(id)?.focus();
     setWanted(null);
@@ -92,7 +92,7 @@ export function ConversationList(props: ConversationListProps) {
     },
   };
 
-  // A row that moves or goes loses the focus: it comes back to that row, or to the one in its place.
+  // A row that moves or leaves loses the focus: give it back to that row, or to the one in its place.
   const active = document.activeElement;
   const focusedId = list.current?.contains(active)
     ? active?.closest('li')?.querySelector<HTMLElement>('.row')?.dataset['conversation']
@@ -122,7 +122,7 @@ export function ConversationList(props: ConversationListProps) {
   const isEmpty = rows.length === 0;
   const hasFailed = inbox.hasFailed.value;
   const isFirstLoad = !hasFailed && (!state.isLoaded || (isLoading && isEmpty));
-  // The chosen one, or the first that is in sight: one row is always in the tab order.
+  // One row is always in the tab order: the chosen one, or the first visible one.
   const isChosenDrawn = keys.slice(first, last).includes(chosenId ?? '');
   const tabbableId = isChosenDrawn ? chosenId : keys[first];
   return (

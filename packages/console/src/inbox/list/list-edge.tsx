@@ -2,7 +2,7 @@ import type { ListWidth } from '../use-list-width';
 import { LEAST_PX } from '../use-list-width';
 import { useLanguage } from '../../words/language';
 
-/** Between the list and the conversation: it is dragged, or moved by the arrow keys. */
+/** The edge between the list and the conversation. Dragging or arrow keys move it. */
 export function ListEdge({ width }: { width: ListWidth }) {
   const { words } = useLanguage();
   const { widthPx, mostPx, preview, keep, reset, step } = width;

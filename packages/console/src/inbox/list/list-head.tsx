@@ -14,10 +14,10 @@ import { PresenceMenu } from './presence-menu';
 import { SearchField } from './search-field';
 import { SearchScope } from './search-scope';
 
-/** In sight; the others are in a menu. */
+/** Views that have a chip; the others are in a menu. */
 const CHIPS: readonly View[] = ['open', 'mine', 'waiting'];
 
-/** Tags to choose from. The others are found on a conversation that has them. */
+/** Most tags in the menu. The others can be chosen on a conversation that has them. */
 const TAGS = 10;
 
 export interface ListHeadProps {
@@ -27,7 +27,7 @@ export interface ListHeadProps {
   onNotifications(): void;
   /** Moves the focus to the list. */
   onLeaveSearch(): void;
-  /** Shows a box in each row. */
+  /** Shows a checkbox in each row. */
   onChooseMany(): void;
 }
 
@@ -50,7 +50,7 @@ export function ListHead(props: ListHeadProps) {
 
   const isSearch = filter.query !== '';
   const isOther = !CHIPS.includes(filter.view);
-  // The one that is chosen from the menu takes the place of the last: all of them fit.
+  // A view that is chosen from the menu replaces the last chip, so that all chips fit.
   const chips = isOther ? CHIPS.slice(0, -1) : CHIPS;
   const others: MenuEntry[] = VIEWS.filter((view) => !chips.includes(view)).map((view) => ({
     label: words.inbox.views[view],

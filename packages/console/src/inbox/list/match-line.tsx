@@ -2,7 +2,7 @@ import type { Match } from '@chat-relay/server/wire/search';
 import { Marked } from '../../ui/marked';
 import { useLanguage } from '../../words/language';
 
-/** In place of a row's last message: which field a search found, and the line. */
+/** Replaces a row's last message in search results: the matching field and line. */
 export function MatchLine({ match }: { match: Match }) {
   const { matchFields } = useLanguage().words.inbox;
   return (

@@ -10,7 +10,7 @@ import type { Inbox } from '../model/inbox';
 
 const PRESENCES: readonly PresenceSetting[] = ['online', 'away', 'offline'];
 
-/** Whether visitors are to wait for this operator, in words and by a mark. Who only reads is never waited for. */
+/** The operator's presence, with a mark, and the menu that changes it. An account that only reads has none. */
 export function PresenceMenu({
   inbox,
   onNotifications,
@@ -22,7 +22,7 @@ export function PresenceMenu({
   const language = useLanguage();
   const { inbox: words } = language.words;
   const wanted = useComputed(() => inbox.state.value.me.wanted).value;
-  // Visitors are told so while the connection is lost.
+  // While the feed is disconnected, the relay reports the operator as offline.
   const isCut = useComputed(() => inbox.state.value.link.kind === 'away').value;
   const isReader = useComputed(() => {
     const { isLoaded, me } = inbox.state.value;

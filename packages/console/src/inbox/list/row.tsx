@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
-import { hasUnread, isMarked } from '../../desk/rows';
-import { isErased } from '../../desk/selectors';
+import { hasUnread, isMarked } from '@chat-relay/desk/rows';
+import { isErased } from '@chat-relay/desk/selectors';
 import type { Match } from '@chat-relay/server/wire/search';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { Tile } from '../../ui/tile';
@@ -19,24 +19,24 @@ export interface RowProps {
   row: Row;
   href: string;
   isOpen: boolean;
-  /** The one that the keys are on: only it is in the tab order. */
+  /** Whether the keyboard is on this row: only this one is in the tab order. */
   isChosen: boolean;
   index: number;
   count: number;
   isMine: boolean;
-  /** Chosen, to do something with many. */
+  /** Whether the row is selected for a bulk action. */
   isSelected: boolean;
   onSelect(id: string, isRange: boolean): void;
-  /** Its tenant's name, where there are several. */
+  /** The tenant's name, if there are several tenants. */
   tenant: string | undefined;
-  /** Where a search found it. */
+  /** Where a search found the conversation. */
   match: Match | null;
 }
 
-/** A site's name of so many characters is never cut. */
+/** In characters: shorter names of sites are never cut. */
 const SHORT_NAME = 12;
 
-/** A conversation in the list: a link, so that it can be opened in another window too. */
+/** A conversation in the list. It is a link, so that it can be opened in another window. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { inbox, row, href, isOpen, isChosen, index, count, isMine, tenant, match } = props;
   const { isSelected, onSelect } = props;
@@ -114,7 +114,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   );
 });
 
-/** Whose it is, where the clock does not say it. */
+/** The conversation's owner or state. A waiting one shows its clock instead. */
 function RowState({ row, isMine }: { row: Row; isMine: boolean }) {
   const { words } = useLanguage();
   const { inbox } = words;

@@ -12,12 +12,12 @@ export interface SearchFieldProps {
   onLeave(): void;
 }
 
-/** Searches when the typing pauses, or at Enter. Enter again, an arrow, or Escape without a text leads to the list. */
+/** Searches when typing pauses, or at Enter. A second Enter, an arrow, or Escape without text leads to the list. */
 export function SearchField({ query, onSearch, onLeave }: SearchFieldProps) {
   const { words } = useLanguage();
   const [text, setText] = useState(query);
   const search = useRef(onSearch);
-  // Another conversation may be open by the time that the typing pauses.
+  // The timer must use the latest callback: another conversation may be open when it fires.
   search.current = onSearch;
   useEffect(() => setText((now) => (now.trim() === query ? now : query)), [query]);
   useEffect(() => {

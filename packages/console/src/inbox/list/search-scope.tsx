@@ -3,7 +3,7 @@ import type { Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 
-/** Where a search looks: in every view, of the chosen site and tag alone. */
+/** Says where a search looks: in all views, but only in the chosen site and tag. */
 export function SearchScope({ inbox, filter }: { inbox: Inbox; filter: Filter }) {
   const { words } = useLanguage();
   const tenant = inbox.state.value.tenants[filter.tenantId];

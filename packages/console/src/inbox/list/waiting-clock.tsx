@@ -3,17 +3,17 @@ import { ClockContext } from '../../ui/time';
 import { Icon } from '../../ui/icon';
 import { useLanguage } from '../../words/language';
 
-/** After so many seconds a visitor has waited for long, and then for too long. */
+/** In seconds: from when a wait is shown as long, and from when as too long. */
 const LONG_S = 120;
 const LATE_S = 300;
 
-/** How long that is: grey, amber, then red. */
+/** The class of a wait's colour: grey, amber, then red. */
 export const waitTone = (waitedS: number, lateS = LATE_S): string =>
   waitedS >= lateS ? 'late-wait' : waitedS >= Math.min(LONG_S, lateS) ? 'long-wait' : '';
 
 /**
- * How long a visitor has waited: grey, amber, then red; with a shape and words, not by colour alone.
- * @param props.due by when the tenant wants them to be answered, if it says so
+ * How long a visitor has waited. An icon and words tell the same as the colour.
+ * @param props.due time by which the tenant wants them to be answered, if it has set a target
  */
 export function WaitingClock({ since, due }: { since: string; due?: string | null | undefined }) {
   const { words, format } = useLanguage();

@@ -1,11 +1,11 @@
-import { isActive, isMine } from '../../desk/rows';
-import type { Row, InboxTenant } from '../../desk/wire';
+import { isActive, isMine } from '@chat-relay/desk/rows';
+import type { Row, InboxTenant } from '@chat-relay/desk/wire';
 import { hasTag } from './tags';
 
 export const VIEWS = ['open', 'mine', 'waiting', 'snoozed', 'bot', 'resolved', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the list shows. It is in the address, so a filter can be a bookmark. */
+/** The filter of the list. It is part of the address, so it can be bookmarked. */
 export interface Filter {
   view: View;
   tenantId: string;
@@ -23,7 +23,7 @@ export function readFilter(query: Readonly<Record<string, string>>): Filter {
   return { view, tenantId: tenant, tag, query: q };
 }
 
-/** The address of a conversation, or of none, in the list that the filter shows. */
+/** The address of a conversation (or of none) in the list with this filter. */
 export function inboxAddress(filter: Filter, conversationId: string | null): string {
   const query = new URLSearchParams();
   if (filter.tenantId !== '') query.set('tenant', filter.tenantId);
@@ -37,8 +37,8 @@ export function inboxAddress(filter: Filter, conversationId: string | null): str
 }
 
 /**
- * What to fetch beyond the active conversations, which are all there; null for nothing. A search is in all views: who
- * searches rarely knows where a conversation is by now.
+ * The query for conversations that are not active, since all active ones are already loaded; null if none are needed. A
+ * search ignores the view: people rarely know in which one a conversation is.
  */
 export function fetchQuery({ view, tenantId, tag, query }: Filter): Record<string, string> | null {
   const scope = { ...(tenantId !== '' && { tenant_id: tenantId }), ...(tag !== '' && { tag }) };
@@ -51,7 +51,7 @@ export function fetchQuery({ view, tenantId, tag, query }: Filter): Record<strin
   };
 }
 
-/** Whether its tenant is of this workspace; one that is not known yet may be. */
+/** Whether the row's tenant is in this workspace. A tenant that is not loaded yet may be. */
 export function isInWorkspace(
   row: Row,
   tenants: Readonly<Record<string, InboxTenant>>,
@@ -61,13 +61,13 @@ export function isInWorkspace(
   return !tenant || tenant.workspace_id === workspaceId;
 }
 
-/** Whether a row belongs in the list; the search is the relay's, and in all views. */
+/** Whether a row belongs in the list. The relay has already applied the search, which covers all views. */
 export function fits(row: Row, filter: Filter, operatorIds: readonly string[]): boolean {
   if (filter.tenantId !== '' && row.tenant_id !== filter.tenantId) return false;
   if (filter.tag !== '' && !hasTag(row.tags, filter.tag)) return false;
   if (filter.query !== '') return true;
   const isSnoozed = Boolean(row.snoozed_until);
-  // Put off, it is in its own view alone.
+  // A snoozed conversation is in its own view alone.
   if (isSnoozed && filter.view !== 'snoozed') return false;
   switch (filter.view) {
     case 'open':

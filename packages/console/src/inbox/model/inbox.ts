@@ -3,45 +3,44 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createFeedClient } from '../../api/feed-client';
 import { effect } from '../../browser/effect';
 import type { Api } from '../../api/client';
-import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
+import { RefusalError, UnreachableError } from '../../api/refusal';
 import type { SignedInAccount } from '@chat-relay/server/wire/accounts';
-import { createDesk, type Desk, type DeskNotice } from '../../desk/desk';
-import { reduceDesk, type DeskEvent } from '../../desk/reducer';
-import { openFeed } from '../../desk/relay/feed';
-import { refusalFor, type Refusal } from '../../desk/relay/refusal';
-import { createDeskRelay, type DeskRelay } from '../../desk/relay/routes';
-import { initialDesk, type DeskState } from '../../desk/state';
+import { createDesk, type Desk, type DeskNotice } from '@chat-relay/desk/desk';
+import { reduceDesk, type DeskEvent } from '@chat-relay/desk/reducer';
+import { openFeed } from '@chat-relay/desk/relay/feed';
+import { refusalFor, type Refusal } from '@chat-relay/desk/relay/refusal';
+import { createDeskRelay, type DeskRelay } from '@chat-relay/desk/relay/routes';
+import { initialDesk, type DeskState } from '@chat-relay/desk/state';
 import type { FeedUpdate } from '@chat-relay/server/wire/conversations/live';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { keep, keepPresence, readKept, readPresence } from './kept-answers';
 import { createLeaving, type Leaving } from './leaving';
 import { createListing, type Listing } from './listing';
 import { createUploads, type Uploads } from './uploads';
 
-/** The inbox of the account that is signed in, on every page of the console until it signs out. */
+/** The inbox of the signed-in account. It runs on every page of the console until the person signs out. */
 export interface Inbox {
   readonly state: ReadonlySignal<DeskState>;
-  /** The conversations could not be loaded yet, and perhaps nothing tries again without `wake`. */
+  /** Whether loading the conversations has failed. It may not be retried without `wake`. */
   readonly hasFailed: ReadonlySignal<boolean>;
   readonly listing: Listing;
   readonly leaving: Leaving;
   readonly desk: Desk;
   draft(id: string, text: string): void;
-  /** Files on their way to the relay. */
   readonly uploads: Uploads;
-  /** Takes an answer that was refused back into the draft. */
+  /** Moves a refused reply back into the draft. */
   takeBack(id: string, clientMsgId: string): void;
-  /** The latest conversations of an identified visitor. Throws as the API does. */
+  /** Fetches the latest conversations of an identified visitor. Throws as the API does. */
   earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
-  /** The last pages that the visitor was on. Throws as the API does. */
+  /** Fetches the last pages that the visitor opened. Throws as the API does. */
   pages: DeskRelay['pages'];
-  /** The tags of a tenant's conversations, the most used first. Throws as the API does. */
+  /** Fetches the tags of a tenant's conversations, most used first. Throws as the API does. */
   tags: DeskRelay['tags'];
-  /** What operators write about a conversation. They throw as the API does. */
+  /** Reads and writes the notes of a conversation. They throw as the API does. */
   readonly notes: Pick<DeskRelay, 'notes' | 'writeNote' | 'removeNote'>;
-  /** Each update of the feed, before the state has it. */
+  /** Calls `listener` with each update of the feed, before it is applied to the state. */
   onUpdate(listener: (update: FeedUpdate, before: DeskState) => void): () => void;
-  /** What waits for its next attempt is tried at once: the network is back, or a person asks. */
+  /** Retries now: the network is back, or a person asks. */
   wake(): void;
   close(): void;
 }
@@ -53,16 +52,16 @@ export interface InboxOptions {
   onNotice(notice: DeskNotice): void;
   onTrouble(error: unknown): void;
   onSessionEnded(): void;
-  /** The account no longer belongs to one of the workspaces. */
+  /** Called when the account no longer belongs to one of the workspaces. */
   onWorkspaceLost(): void;
 }
 
-/** Leaves when the page does, at the latest. */
+/** Routes that may be called while the page closes: leaving it ends the time to undo. */
 const RESOLVES: ReadonlySet<string> = new Set([
   'console/resolve/conversation',
   'console/update/conversations',
 ]);
-/** Sent after each gap of the feed: no person caused them. */
+/** Routes that run after each gap of the feed, without a person's action. */
 const AUTOMATIC: ReadonlySet<string> = new Set(['console/set/presence']);
 
 export function createInbox(options: InboxOptions): Inbox {
@@ -79,7 +78,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const dispatch = (event: DeskEvent): void => {
     state.value = reduceDesk(state.value, event);
   };
-  // Of the many changes of the state only those of these parts are written.
+  // Only changes of these parts are stored.
   const drafts = computed(() => state.value.drafts);
   const files = computed(() => state.value.files);
   const outgoing = computed(() => state.value.outgoing);
@@ -135,7 +134,7 @@ export function createInbox(options: InboxOptions): Inbox {
       if (notice === 'behind') isRefused.value = true;
       options.onNotice(notice);
     },
-    onRefused: () => {}, // the answer itself says so, where it was written
+    onRefused: () => {}, // the reply shows its refusal
     onTrouble: (error) => {
       isRefused.value = true;
       options.onTrouble(error);
@@ -148,7 +147,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const uploads = createUploads({ relay, state: () => state.value, dispatch });
   const onLook = (): void => desk.lookAgain();
   addEventListener('focus', onLook);
-  // Answers that a reload or the end of a session cut off are sent under the ids they had.
+  // Replies that a reload or the end of a session interrupted are sent again, under their first ids.
   for (const one of kept.outgoing) {
     if (!one.refusal || one.refusal.kind === 'signed-out') desk.outbox.resend(one);
   }
@@ -187,8 +186,8 @@ export function createInbox(options: InboxOptions): Inbox {
   };
 }
 
-/** What a failure of a request means. */
+/** Explains why a request failed. */
 export function explain(error: unknown): Refusal | null {
-  if (error instanceof Unreachable) return { kind: 'unreachable' };
-  return error instanceof ApiRefusal ? refusalFor(error.status, error.data) : null;
+  if (error instanceof UnreachableError) return { kind: 'unreachable' };
+  return error instanceof RefusalError ? refusalFor(error.status, error.data) : null;
 }

@@ -1,9 +1,9 @@
 import { browserStorage, tabStorage } from '../../browser/storage';
-import { isArriving } from '../../desk/files';
-import type { DraftFile, Outgoing } from '../../desk/state';
+import { isArriving } from '@chat-relay/desk/files';
+import type { DraftFile, Outgoing } from '@chat-relay/desk/state';
 import type { PresenceSetting } from '@chat-relay/server/wire/operators';
 
-/** What an operator has written and how far it has come, kept in this tab over reloads and the end of a session. */
+/** An operator's drafts and unsent replies, kept in this tab over reloads and the end of a session. */
 export interface KeptAnswers {
   drafts: Readonly<Record<string, string>>;
   files: Readonly<Record<string, readonly DraftFile[]>>;
@@ -13,14 +13,14 @@ export interface KeptAnswers {
 
 const NOTHING: KeptAnswers = { drafts: {}, files: {}, outgoing: [], delivered: {} };
 
-/** One account's answers are never shown to another one that signs in here. */
+/** The key has the account's id: another account that signs in here must not see them. */
 const keyOf = (accountId: string): string => `relay-console.answers.${accountId}`;
 
 export function readKept(accountId: string): KeptAnswers {
   try {
     const stored = tabStorage.read(keyOf(accountId));
     if (stored === null) return NOTHING;
-    const kept = { ...NOTHING, ...(JSON.parse(stored) as KeptAnswers) }; // written below
+    const kept = { ...NOTHING, ...(JSON.parse(stored) as KeptAnswers) }; // `keep` wrote it
     const files = Object.entries(kept.files).map(([id, of]) => [id, of.map(withoutBytes)]);
     const outgoing = kept.outgoing.map((one) => ({ ...one, files: one.files ?? [] }));
     return { ...kept, outgoing, files: Object.fromEntries(files) as KeptAnswers['files'] };
@@ -29,7 +29,7 @@ export function readKept(accountId: string): KeptAnswers {
   }
 }
 
-/** What had not arrived when the page went can't be sent by the next one. */
+/** Marks files that had not fully arrived before the reload as gone: this page does not have their bytes. */
 function withoutBytes(file: DraftFile): DraftFile {
   return isArriving(file) ? { ...file, problem: 'gone' } : file;
 }
@@ -41,7 +41,7 @@ export function keep(accountId: string, kept: KeptAnswers): void {
 
 const presenceKeyOf = (accountId: string): string => `relay-console.presence.${accountId}`;
 
-/** What the operator chose last, in any tab of this browser. */
+/** The presence that the operator last chose in any tab of this browser. */
 export function readPresence(accountId: string): PresenceSetting {
   const stored = browserStorage.read(presenceKeyOf(accountId));
   return stored === 'away' || stored === 'offline' ? stored : 'online';

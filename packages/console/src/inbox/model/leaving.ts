@@ -1,22 +1,25 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { DeskState } from '../../desk/state';
+import type { DeskState } from '@chat-relay/desk/state';
 
-/** Conversations that are about to be resolved: for a while each can be kept. */
+/** Conversations that will be resolved after a few seconds, in which the operator can undo it. */
 export interface Leaving {
   readonly ids: ReadonlySignal<ReadonlySet<string>>;
-  /** Resolves those whose visitors have not written meanwhile, unless it is undone. Throws as `resolve` does. */
+  /**
+   * Resolves the conversations, unless the operator undoes it. Those whose visitor has written meanwhile stay open.
+   * Throws as `resolve` does.
+   */
   start<Result>(
     many: readonly string[],
     resolve: (ids: readonly string[]) => Promise<Result>,
   ): Promise<Left<Result>>;
-  /** @param many as they were given to `start` */
+  /** @param many the same ids as given to `start` */
   undo(many: readonly string[]): void;
   close(): void;
 }
 
 export type Left<Result> =
   | { kind: 'kept' }
-  /** `writtenIds` stay. `result` is null if all of them do. */
+  /** `writtenIds` are not resolved, because their visitors wrote. `result` is null if none is left. */
   | { kind: 'left'; result: Result | null; writtenIds: readonly string[] };
 
 const UNDO_MS = 5_000;
@@ -32,7 +35,7 @@ export function createLeaving(options: { state(): DeskState }): Leaving {
   };
   addEventListener('pagehide', leaveAll);
 
-  /** Whether the operator would rather keep them. */
+  /** Resolves to whether the operator undid it. */
   const asked = (key: string): Promise<boolean> =>
     new Promise((answer) => {
       const timer = setTimeout(answer, UNDO_MS, false);
@@ -50,7 +53,7 @@ export function createLeaving(options: { state(): DeskState }): Leaving {
       try {
         if (await asked(many.join())) return { kind: 'kept' };
         const isWritten = (id: string): boolean => lastSeq(id) > (seenSeqs.get(id) ?? 0);
-        // Before the resolve: it adds a line of its own.
+        // Checked before the resolve, which adds a message itself.
         const writtenIds = many.filter(isWritten);
         const left = many.filter((id) => !writtenIds.includes(id));
         const result = left.length > 0 ? await resolve(left) : null;

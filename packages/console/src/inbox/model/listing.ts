@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { DeskEvent } from '../../desk/reducer';
-import { hasCode } from '../../desk/relay/refusal';
-import { waitToRetry } from '../../desk/relay/retry';
-import type { DeskRelay } from '../../desk/relay/routes';
+import type { DeskEvent } from '@chat-relay/desk/reducer';
+import { hasCode } from '@chat-relay/desk/relay/refusal';
+import { waitToRetry } from '@chat-relay/desk/relay/retry';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
 import type { Match } from '@chat-relay/server/wire/search';
 
 export interface Found {
@@ -11,22 +11,21 @@ export interface Found {
 }
 
 export interface ListingState {
-  /** What was fetched for; null while the active conversations are all there is to show. */
+  /** The filter of the last fetch; null while only active conversations are shown. */
   query: Readonly<Record<string, string>> | null;
-  /** What a search found, in the relay's order; null where any row that fits is shown. */
+  /** Results of a search, in the relay's order; null while no search is shown. */
   found: readonly Found[] | null;
   nextCursor: string | null;
   isLoading: boolean;
   error: unknown;
 }
 
-/** Conversations beyond the active ones, a page at a time. The rows go to the desk. */
+/** Fetches conversations that are not active, page by page. The desk stores their rows. */
 export interface Listing {
   readonly state: ReadonlySignal<ListingState>;
   show(query: Readonly<Record<string, string>> | null): void;
-  /** The next page, if there is one. */
   more(): void;
-  /** The first page again: after a gap of the feed. */
+  /** Fetches the first page again, after a gap of the feed. */
   refresh(): Promise<void>;
 }
 
@@ -42,21 +41,21 @@ const EMPTY: ListingState = {
 export function createListing(options: {
   relay: DeskRelay;
   dispatch(event: DeskEvent): void;
-  /** Of the desk's state. */
+  /** Current revision of the desk's state. */
   revision(): number;
 }): Listing {
   const state = signal<ListingState>(EMPTY);
   let last: Promise<unknown> = Promise.resolve();
   let superseded = new AbortController();
 
-  /** One request after another: the relay refuses a search while another one runs. */
+  /** Runs requests one after another: the relay refuses a search while another one of the account runs. */
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const turn = last.then(work);
     last = turn.catch(() => {});
     return turn;
   };
 
-  /** Another tab of the account may be searching. */
+  /** Retries while the relay is busy, because another tab of the account may be searching. */
   const patiently = async <Answer>(read: () => Answer): Promise<Awaited<Answer>> => {
     for (let failures = 0; ; failures++) {
       try {
@@ -74,7 +73,7 @@ export function createListing(options: {
     if (!query) return;
     state.value = { ...state.value, isLoading: true };
     try {
-      // Null, or late: another one is shown by now.
+      // Nothing to fetch, or superseded by a newer filter.
       let since = 0;
       const page = await inTurn(async () => {
         return patiently(() => {
@@ -96,7 +95,7 @@ export function createListing(options: {
     }
   };
   const attempt = (cursor: string | null): void => {
-    fetchPage(cursor).catch(() => {}); // the list shows it
+    fetchPage(cursor).catch(() => {}); // the list shows the error
   };
 
   return {

@@ -2,10 +2,10 @@ import type { ReadonlySignal } from '@preact/signals';
 import { effect } from '../../browser/effect';
 import { notificationPermission, showNotification } from '../../browser/notification';
 import { playTone } from '../../browser/tone';
-import { isActive } from '../../desk/rows';
-import { holds, rowOf } from '../../desk/selectors';
-import type { DeskState } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { isActive } from '@chat-relay/desk/rows';
+import { holds, rowOf } from '@chat-relay/desk/selectors';
+import type { DeskState } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import type { Words } from '../../words/words';
 import type { Inbox } from './inbox';
 import { mayClaim } from './roles';
@@ -13,23 +13,26 @@ import { saidIn, visitorName } from './visitor';
 
 export interface NotifierOptions {
   inbox: Inbox;
-  /** What the operator wants. */
+  /** The operator's settings. */
   preferences: { sound: ReadonlySignal<boolean>; notifications: ReadonlySignal<boolean> };
-  /** One tab of several rings and notifies. */
+  /** Whether this tab is the one of several that rings and notifies. */
   isLeader: ReadonlySignal<boolean>;
   words(): Words;
   onOpen(conversationId: string): void;
 }
 
-/** At least so long between two tones. */
+/** Shortest time between two tones. */
 const TONE_GAP_MS = 3_000;
-/** More than so many at once are one notification. */
+/** More notifications than this are replaced by a single one. */
 const MOST = 4;
 const TOGETHER = 'relay-console-many';
-/** Before the id of a conversation: a note of it names the operator. */
+/** Prefix of a notification's tag, if the conversation has a note that mentions the operator. */
 const NOTE = 'note ';
 
-/** Calls the operator for what they may claim or hold, and for a note that names them. Returns what stops it. */
+/**
+ * Notifies the operator of conversations that they may claim or hold, and of notes that mention them.
+ * @returns a function that stops it
+ */
 export function createNotifier(options: NotifierOptions): () => void {
   const { inbox, preferences, isLeader, words } = options;
   const shown = new Map<string, Notification>();
@@ -50,7 +53,7 @@ export function createNotifier(options: NotifierOptions): () => void {
     shown.set(tag, notification);
   };
 
-  /** Rings. @returns whether to show a notification too */
+  /** Plays the tone. @returns whether to show a notification too */
   const ring = (): boolean => {
     const now = Date.now();
     if (preferences.sound.value && now - lastToneMs >= TONE_GAP_MS) {
@@ -99,7 +102,7 @@ export function createNotifier(options: NotifierOptions): () => void {
     const isNewlyWaiting =
       row.status === 'WAITING' && (known?.status !== 'WAITING' || isBack) && mayClaim(before, row);
     const isForMe = row.status === 'WAITING' ? mayClaim(before, row) : holds(before, row);
-    // An operator who ends a snooze before its time knows.
+    // A snooze that ended before its time was ended by an operator, who needs no notification.
     const isWoken = isForMe && until && Date.parse(until) <= Date.now();
     const isOpen = before.open?.id === row.conversation_id && document.hasFocus();
     const isUnread = row.unread === undefined || row.unread > (known?.unread ?? 0);
@@ -108,7 +111,7 @@ export function createNotifier(options: NotifierOptions): () => void {
     else if (isWoken) call(row, words().inbox.notifyWoken(visitorName(row, words())));
   });
 
-  // What is no longer to be done is no longer shown.
+  // Closes notifications of conversations that no longer need the operator.
   const stopClosing = effect(() => {
     const state = inbox.state.value;
     for (const [id, notification] of shown) {

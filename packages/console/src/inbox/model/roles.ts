@@ -1,8 +1,8 @@
-import { holds, isErased } from '../../desk/selectors';
-import type { DeskState } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { holds, isErased } from '@chat-relay/desk/selectors';
+import type { DeskState } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 
-/** Whether the account is an operator of the conversation's tenant. An admin can only read others'. */
+/** Whether the account is an operator of the conversation's tenant. Admins who are not can only read. */
 export function mayClaim({ me, colleagues }: DeskState, row: Row): boolean {
   if (isErased(row)) return false;
   return colleagues.some(
@@ -10,7 +10,7 @@ export function mayClaim({ me, colleagues }: DeskState, row: Row): boolean {
   );
 }
 
-/** While it waits, any operator of its tenant; then the one who has it. An admin in both cases. */
+/** Whether the account may snooze: any operator of the tenant while it waits, then its holder; admins always. */
 export function maySnooze(state: DeskState, row: Row, isAdmin: boolean): boolean {
   if (isErased(row)) return false;
   if (row.status === 'WAITING') return isAdmin || mayClaim(state, row);

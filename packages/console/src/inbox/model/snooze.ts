@@ -5,7 +5,7 @@ const MONDAY = 1;
 
 export type SnoozeChoice = 'hour' | 'tomorrow' | 'monday';
 
-/** The usual ends of a snooze, in ms; a Monday that is tomorrow is offered once. */
+/** The offered ends of a snooze, in ms. Tomorrow and Monday are offered once if they are the same day. */
 export function snoozeChoices(nowMs: number): [choice: SnoozeChoice, untilMs: number][] {
   const morning = (inDays: number): number => {
     const day = new Date(nowMs);
@@ -20,11 +20,11 @@ export function snoozeChoices(nowMs: number): [choice: SnoozeChoice, untilMs: nu
 }
 
 /**
- * The end that someone typed, in ms; null for one that the relay refuses.
- * @param local as a field for date and time has it, such as `2026-11-23T08:30`
+ * The end that someone typed, in ms; null if the relay would refuse it.
+ * @param local value of a `datetime-local` field, such as `2026-11-23T08:30`
  */
 export function snoozeEnd(local: string, nowMs: number): number | null {
   const untilMs = Date.parse(local);
-  // The relay asks for a minute at least; a field has no seconds.
+  // The relay requires at least a minute. The field has no seconds.
   return untilMs > nowMs + 60_000 && untilMs < nowMs + 30 * DAY_MS ? untilMs : null;
 }

@@ -1,17 +1,17 @@
-import type { Rows } from '../../desk/rows';
+import type { Rows } from '@chat-relay/desk/rows';
 
-/** The relay keeps no more of a conversation. */
+/** The relay's limit for one conversation. */
 export const MOST_TAGS = 10;
 export const MOST_TAG_CHARS = 32;
 
 const fold = (tag: string): string => tag.toLowerCase().normalize('NFC');
 
-/** Whether the tag is among these, in any case. */
+/** Whether the tags include this one, ignoring case. */
 export function hasTag(tags: readonly string[] = [], tag: string): boolean {
   return tags.some((one) => fold(one) === fold(tag));
 }
 
-/** The tags of the rows of these tenants, the most used first. */
+/** The tags in the rows of these tenants, most used first. */
 export function tagsOf(rows: Rows, tenantIds: readonly string[], most: number): string[] {
   const found = new Map<string, { tag: string; count: number }>();
   for (const { row } of rows.values()) {

@@ -1,19 +1,19 @@
-import type { OpenConversation, Outgoing } from '../../desk/state';
+import type { OpenConversation, Outgoing } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import type { Note } from '@chat-relay/server/wire/conversations';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 
-/** What a thread shows, one below the other. */
+/** An entry of a thread. */
 export type ThreadItem =
   | { kind: 'day'; key: string; atMs: number }
   | { kind: 'message'; key: string; message: MessageView; startsGroup: boolean; endsGroup: boolean }
   | { kind: 'note'; key: string; note: Note }
   | { kind: 'outgoing'; key: string; outgoing: Outgoing; startsGroup: boolean };
 
-/** Messages of one author this close together are one group. */
+/** Messages of one author less than this apart form a group. */
 const GROUP_MS = 5 * 60_000;
 
-/** The messages, with the notes between them at their time: those that are older than all messages here come with theirs. */
+/** Puts notes between the messages by time. Notes older than all loaded messages appear when those are loaded. */
 export function timelineOf(
   { messages, hasOlder }: Pick<OpenConversation, 'messages' | 'hasOlder'>,
   notes: readonly Note[],
@@ -92,7 +92,7 @@ function dayOf(entry: MessageView | Note): string {
   return new Date(timeOf(entry)).toDateString();
 }
 
-/** What became of the last answer; null where there is none, or the visitor has replied to it. */
+/** Delivery state of the last message from an operator; null if there is none, or the visitor has replied. */
 export function deliveryOf(
   { messages }: OpenConversation,
   row: Row,

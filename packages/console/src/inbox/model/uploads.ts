@@ -1,17 +1,17 @@
 import { putFile } from '../../api/put-file';
-import type { DeskEvent } from '../../desk/reducer';
-import { refusalFor } from '../../desk/relay/refusal';
-import type { DeskRelay } from '../../desk/relay/routes';
-import type { DeskState, DraftFile } from '../../desk/state';
-import { createUpload, faultOf, type Upload } from '../../desk/upload';
+import type { DeskEvent } from '@chat-relay/desk/reducer';
+import { refusalFor } from '@chat-relay/desk/relay/refusal';
+import type { DeskRelay } from '@chat-relay/desk/relay/routes';
+import type { DeskState, DraftFile } from '@chat-relay/desk/state';
+import { createUpload, faultOf, type Upload } from '@chat-relay/desk/upload';
 
-/** Files on their way from this page to the relay, one after another. The state shows how far each is. */
+/** Uploads from this page to the relay, one after another. The desk's state has the progress of each. */
 export interface Uploads {
   add(id: string, files: readonly File[]): void;
-  /** Whether the file's bytes are still on this page. */
+  /** Whether this page still has the file's bytes. */
   mayRetry(key: string): boolean;
   retry(id: string, key: string): void;
-  /** Also stops it. */
+  /** Removes the file, and stops its upload. */
   remove(id: string, key: string): void;
   close(): void;
 }
@@ -50,7 +50,7 @@ export function createUploads({ relay, state, dispatch }: UploadsOptions): Uploa
       change(id, key, { problem: relay.explain(error) ?? 'gone', sentBytes: 0 });
     }
   };
-  /** A browser has few connections to one host: the others are for the conversation. */
+  /** Uploads one file at a time: browsers open few connections to a host, and the conversation needs them. */
   const enqueue = (id: string, key: string): void => {
     last = last.then(() => send(id, key));
   };
@@ -62,7 +62,7 @@ export function createUploads({ relay, state, dispatch }: UploadsOptions): Uploa
         const key = globalThis.crypto.randomUUID();
         const { name, size: bytes, type } = source;
         const fault = tenant?.attachments && faultOf({ bytes, type }, tenant.attachments);
-        // As the relay would refuse it.
+        // The same refusal as the relay's.
         const problem = fault ? refusalFor(422, { code: fault }) : null;
         const file = { key, name, bytes, sentBytes: 0, uploadId: null, problem };
         dispatch({ type: 'file', id, key, file });

@@ -1,11 +1,11 @@
-import { isPicture } from '../../desk/files';
-import { isErased } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { isPicture } from '@chat-relay/desk/files';
+import { isErased } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { knownText } from '../../words/known-text';
 import type { Words } from '../../words/words';
 import { plainLine } from './plain';
 
-/** What a visitor is called. Only a `user_id` is proven; a name is what the page states. */
+/** The visitor's name for display. Only a `user_id` is verified; the page can state any name. */
 export function visitorName({ visitor, visitor_session_id }: Row, { inbox }: Words): string {
   const { display_name: name, email } = visitor.unverified;
   const said = plainLine(name ?? '', 80) || plainLine(email ?? '', 80);
@@ -14,7 +14,7 @@ export function visitorName({ visitor, visitor_session_id }: Row, { inbox }: Wor
   return userId || inbox.visitor(visitor_session_id.replace(/^vs_/, '').slice(0, 4));
 }
 
-/** What the last message says, with its author; the draft where one waits to be sent. */
+/** One line for the list: the last message with its author, or the draft if there is one. */
 export function previewOf(row: Row, draft: string, isMine: boolean, words: Words): string {
   const { inbox } = words;
   if (isErased(row)) return inbox.erased;
@@ -29,7 +29,7 @@ export function previewOf(row: Row, draft: string, isMine: boolean, words: Words
   return isMine ? inbox.fromYou(text) : inbox.fromAgent(text);
 }
 
-/** What a message says in a line; what its first file is where it has no words. */
+/** One line for a message: its text, or its first file if it has none. */
 export function saidIn(
   { preview, attachment }: NonNullable<Row['last_message']>,
   { inbox }: Words,

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { mentionsIn, type UnclearMention } from './mentions';
 import type { Operator } from '@chat-relay/server/wire/operators';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { Form, useForm } from '../../ui/form';
@@ -13,18 +13,18 @@ import { MentionField } from './mention-field';
 import { NoteCard } from './note-card';
 import type { Notes } from './use-notes';
 
-/** A note that is written and not added yet. */
+/** A note that has not been added yet. */
 interface Draft {
   text: string;
-  /** Colleagues who were chosen from the list, in that order. */
+  /** Mentioned colleagues, in the order in which they were chosen. */
   chosen: readonly Operator[];
 }
 
-/** By conversation, while the page lives. */
+/** Unsent notes by conversation, kept until the page closes. */
 const unsent = new WeakMap<Inbox, Map<string, Draft>>();
 const EMPTY: Draft = { text: '', chosen: [] };
 const MAX_CHARS = 4_000;
-/** The relay calls no more. */
+/** The relay's limit for one note. */
 const MOST_MENTIONED = 20;
 
 export interface ConversationNotesProps {
@@ -34,7 +34,7 @@ export interface ConversationNotesProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What operators write to each other. It has its own field, so that no key can send it to the visitor. */
+/** The operators' notes. They have a field of their own, so that no key can send one to the visitor. */
 export function ConversationNotes({ inbox, row, notes, area }: ConversationNotesProps) {
   const { conversation_id: id } = row;
   const { toasts } = useConsole();
@@ -42,7 +42,7 @@ export function ConversationNotes({ inbox, row, notes, area }: ConversationNotes
   const drafts = unsent.get(inbox) ?? new Map<string, Draft>();
   unsent.set(inbox, drafts);
   const [draft, setDraft] = useState(EMPTY);
-  /** The text about whose `@` was asked. */
+  /** The text whose unclear `@` names the operator was asked about. */
   const [asked, setAsked] = useState<string | null>(null);
   const state = inbox.state.value;
   const colleagues = state.colleagues.filter((one) => one.tenant_ids.includes(row.tenant_id));
@@ -73,7 +73,7 @@ export function ConversationNotes({ inbox, row, notes, area }: ConversationNotes
   });
   const asItIs = useForm<'note'>({ problems: {}, send: () => save(true) });
   const refuseFiles = (event: Event, given: DataTransfer | null): void => {
-    // A table is copied as text and as a picture of it.
+    // Spreadsheets copy a table as text and as a picture: the text is wanted.
     if (!given || given.files.length === 0 || given.types.includes('text/plain')) return;
     event.preventDefault();
     void toasts.show(text.noFilesInNotes);
@@ -99,7 +99,7 @@ export function ConversationNotes({ inbox, row, notes, area }: ConversationNotes
           onDrop={(event) => refuseFiles(event, event.dataTransfer)}
           onPaste={(event) => refuseFiles(event, event.clipboardData)}
           onKeyDown={(event) => {
-            // Only the button adds a note that calls no one.
+            // A shortcut never adds a note with unclear `@` names; the button does.
             const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
             if (isSend && !event.isComposing && !isAsked) form.submit();
           }}

@@ -12,24 +12,24 @@ export interface MentionFieldProps {
   hint: string;
   value: string;
   problem: string | undefined;
-  /** Who can be called. */
+  /** Operators who can be mentioned. */
   colleagues: readonly Operator[];
   areaRef: Ref<HTMLTextAreaElement>;
   onChange(value: string): void;
-  /** Someone was chosen from the list. */
+  /** Called when an operator is chosen from the list. */
   onMention(colleague: Operator): void;
 }
 
 const operatorKey = ({ operator_id }: Operator): string => operator_id;
 
-/** A text in which `@` and a part of a name offer colleagues. */
+/** A text field that suggests colleagues after `@` and a part of a name. */
 export function MentionField(props: MentionFieldProps) {
   const { value, colleagues, onChange, onMention } = props;
   const { words } = useLanguage();
   const listId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(value.length);
-  /** Where the list was closed: it stays so for this `@`. */
+  /** Position of the `@` whose list was dismissed. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const nextCursor = useRef<number | null>(null);
   const area = (): HTMLTextAreaElement | null => frame.current?.querySelector('textarea') ?? null;

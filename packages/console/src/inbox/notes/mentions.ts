@@ -1,24 +1,24 @@
-import { fold } from '../../desk/fold';
+import { fold } from '@chat-relay/desk/fold';
 import type { Operator } from '@chat-relay/server/wire/operators';
 
-/** A beginning of a name that ends at the cursor, after an `@`. */
+/** The part of a name between an `@` and the cursor. */
 export interface TypedMention {
   from: number;
   text: string;
 }
 
-/** An `@name` of a text that calls no one person. */
+/** An `@name` that does not identify one colleague. */
 export interface UnclearMention {
   text: string;
-  /** Several colleagues have this name; else no one has it. */
+  /** True if several colleagues have this name, false if none has. */
   isAmbiguous: boolean;
 }
 
 const MOST_TYPED = 64;
-/** Longer than any name. */
+/** Longer than any name, in UTF-16 units. */
 const MOST_READ = 200;
 
-/** The `@name` that is being typed; null where none is. */
+/** Finds the `@name` that is being typed; null if there is none. */
 export function mentionBefore(text: string, cursor: number): TypedMention | null {
   const from = text.slice(0, cursor).lastIndexOf('@');
   const typed = text.slice(from + 1, cursor);
@@ -26,7 +26,7 @@ export function mentionBefore(text: string, cursor: number): TypedMention | null
   return typed.includes('\n') || typed.startsWith(' ') ? null : { from, text: typed };
 }
 
-/** The colleagues whose names have what was typed: at the beginning first, then where a word begins, then anywhere. */
+/** Colleagues whose name contains what was typed: at its start, then at the start of a word, then anywhere. */
 export function offerMentions(colleagues: readonly Operator[], typed: string): Operator[] {
   const wanted = fold(typed);
   const rankOf = ({ display_name: name }: Operator): number => {
@@ -40,8 +40,8 @@ export function offerMentions(colleagues: readonly Operator[], typed: string): O
 }
 
 /**
- * Whom a text calls, and which of its `@` call no one person.
- * @param chosen those who were chosen from the list, in that order: they tell apart colleagues of one name
+ * Finds the operators whom a text mentions, and each `@name` that does not identify one colleague.
+ * @param chosen colleagues chosen from the list, in order. They decide between colleagues with the same name.
  */
 export function mentionsIn(
   text: string,
@@ -73,7 +73,7 @@ export function mentionsIn(
   return { operatorIds: [...new Set(ids)], unclear: [...unclear.values()] };
 }
 
-/** Those with the longest name that the text begins with; spelled exactly so before those with other accents. */
+/** Colleagues with the longest name that the text begins with. Exact spelling wins over spelling without accents. */
 function namedIn(text: string, colleagues: readonly Operator[]): Operator[] {
   const read = fold(text);
   const found = colleagues.filter(({ display_name: name }) => {
@@ -86,7 +86,7 @@ function namedIn(text: string, colleagues: readonly Operator[]): Operator[] {
   return exact.length > 0 ? exact : named;
 }
 
-/** Not in an e-mail address. */
+/** Whether an `@` begins a mention, and is not part of an e-mail address. */
 function isStart(text: string, at: number): boolean {
   return !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 }

@@ -7,7 +7,7 @@ import { plainLine } from '../model/plain';
 import { MessageText } from '../parts/message-text';
 import type { Notes } from './use-notes';
 
-/** A note, which says itself that the visitor never sees it. */
+/** A note, with the remark that the visitor never sees it. */
 export function NoteCard({
   note,
   notes,
@@ -15,7 +15,7 @@ export function NoteCard({
 }: {
   note: Note;
   notes: Notes;
-  /** Among what the visitor sees, with the day above it. */
+  /** Whether the note is shown between the messages, and not in the visitor's panel. */
   isInThread?: boolean;
 }) {
   const { words, format } = useLanguage();

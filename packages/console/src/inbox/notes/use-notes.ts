@@ -6,9 +6,9 @@ import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 
-/** The notes of the open conversation, as the thread and the panel show them. */
+/** The notes of the open conversation, shared by the thread and the panel. */
 export interface Notes {
-  /** The oldest first. */
+  /** Oldest first. */
   all: readonly Note[];
   /** Throws as the API does. */
   write(content: string, operatorIds: readonly string[]): Promise<void>;
@@ -34,7 +34,7 @@ export function useNotes(inbox: Inbox, id: string | null): Notes {
   const drop = (noteId: string): void =>
     change((known) => known.filter((one) => one.note_id !== noteId));
 
-  // Again after each gap of the feed.
+  // Fetches again after each gap of the feed.
   useEffect(() => {
     if (id === null) return undefined;
     let isStale = false;

@@ -1,14 +1,14 @@
-// No bidi control and no quote: what is shown is where it leads.
+// Direction controls and quotes end a link, so that the shown address is the one it leads to.
 const LINK = /https?:\/\/[^\s<>"'\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 const TRAILING = /(?<![).,;:!?\]}])[).,;:!?\]}]+$/;
 
-/** A message as text; addresses in it can be followed. Nothing in it is read as markup. */
+/** A message as text. Addresses become links; nothing is parsed as markup. */
 export function MessageText({
   text,
   lang,
 }: {
   text: string;
-  /** Where it is known. */
+  /** The text's language, if known. */
   lang?: string | null | undefined;
 }) {
   const parts: (string | { href: string })[] = [];

@@ -4,7 +4,7 @@ import { useConsole } from '../../state/console';
 export interface PickerItem {
   key: string;
   name: string;
-  /** Next to the name. */
+  /** Shown next to the name. */
   more: string;
 }
 
@@ -13,15 +13,15 @@ export interface PickerProps {
   label: string;
   items: readonly PickerItem[];
   chosen: number;
-  /** Said to screen readers, and shown where nothing fits. */
+  /** Number of matches, for screen readers; visible if nothing matches. */
   count: string;
-  /** What has just left the list, in a sentence. */
+  /** A sentence about an entry that has just disappeared. */
   gone?: string | undefined;
   onChoose(index: number): void;
   onPoint(index: number): void;
 }
 
-/** What fits what is being typed. The focus stays in the text. */
+/** A list of suggestions for what is being typed. The focus stays in the text. */
 export function Picker({ id, label, items, chosen, count, gone, onChoose, onPoint }: PickerProps) {
   const { announcer } = useConsole();
   const list = useRef<HTMLUListElement>(null);
@@ -42,7 +42,7 @@ export function Picker({ id, label, items, chosen, count, gone, onChoose, onPoin
             aria-selected={index === chosen}
             onMouseMove={() => onPoint(index)}
             onMouseDown={(event) => {
-              event.preventDefault(); // the focus stays in the text
+              event.preventDefault(); // keeps the focus in the text
               onChoose(index);
             }}
           >
@@ -57,18 +57,18 @@ export function Picker({ id, label, items, chosen, count, gone, onChoose, onPoin
   );
 }
 
-/** The item that the keys are on. */
+/** The item that the arrow keys have reached. */
 export interface Pick<Item> {
-  /** -1: on none. */
+  /** -1 if there is none. */
   index: number;
-  /** It was there, and a colleague has removed it. The keys are on no other one until one is chosen. */
+  /** An item that a colleague removed while it was chosen. No other one is chosen until a person does it. */
   gone: Item | null;
   point(index: number): void;
 }
 
 /**
- * Keeps the keys on one item while the list changes under them. It begins with the first one.
- * @param typed what the list is for; null: there is none
+ * Keeps the chosen item while the list changes. It starts with the first item.
+ * @param typed the text that the list completes; null closes the list
  */
 export function usePick<Item>(
   items: readonly Item[],
@@ -93,7 +93,7 @@ export function usePick<Item>(
   };
 }
 
-/** What a key does to an open list. @returns whether it was for the list */
+/** Handles a key while the list is open. @returns whether the list used it */
 export function pickByKey(
   event: KeyboardEvent,
   list: {
@@ -107,7 +107,7 @@ export function pickByKey(
   const { count, chosen } = list;
   const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
   const move = moves[event.key];
-  // From no item, up leads to the last one.
+  // With no chosen item, the up arrow chooses the last one.
   const from = Math.max(chosen, move === -1 ? 0 : -1);
   if (move !== undefined && count > 0) list.onPoint((from + move + count) % count);
   else if ((event.key === 'Enter' || event.key === 'Tab') && count > 0) list.onChoose(chosen);

@@ -9,15 +9,15 @@ import { plainLine } from '../model/plain';
 
 export interface TransferDialogProps {
   title: string;
-  /** Who can be chosen. */
+  /** Operators who can be chosen. */
   found: readonly Operator[];
-  /** Reads who is there once more. */
+  /** Called when the dialog opens, to fetch their presence again. */
   onOpen(): void;
   onChoose(to: Operator): void;
   onClose(): void;
 }
 
-/** Who could take the conversation over, those who are there first. The others are asked about once more. */
+/** Lists operators who could take the conversation, online ones first. Others need a confirmation. */
 export function TransferDialog({ title, found, onOpen, onChoose, onClose }: TransferDialogProps) {
   const { words } = useLanguage();
   const [askedId, setAskedId] = useState<string | null>(null);
@@ -83,13 +83,13 @@ interface AbsentReceiverProps {
   onClose(): void;
 }
 
-/** The second act for someone who is not online. */
+/** Asks for confirmation to transfer to an operator who is not online. */
 function AbsentReceiver({ to, onConfirm, onBack, onClose }: AbsentReceiverProps) {
   const { words } = useLanguage();
   const since = usePresenceSince(to);
   const back = useRef<HTMLButtonElement>(null);
   const textId = useId();
-  // Enter, pressed once more, must not transfer.
+  // The focus is on "Back", so that a second Enter does not transfer.
   useLayoutEffect(() => back.current?.focus(), []);
   const name = plainLine(to.display_name, 80);
   const presence = words.inbox.presences[to.presence];

@@ -1,11 +1,11 @@
-import { areGone } from '../../desk/relay/refusal';
-import type { Outgoing } from '../../desk/state';
+import { areGone } from '@chat-relay/desk/relay/refusal';
+import type { Outgoing } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { refusalText } from '../../ui/refusal-text';
 import { Time } from '../../ui/time';
-import { Refusal } from '../../api/refusal';
+import { RefusalError } from '../../api/refusal';
 import { useLanguage } from '../../words/language';
 import { memo } from '../memo';
 import { plainLine } from '../model/plain';
@@ -18,15 +18,15 @@ export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onO
   message: MessageView;
   startsGroup: boolean;
   endsGroup: boolean;
-  /** A search found it. */
+  /** Whether a search found this message. */
   isHit: boolean;
   visitor: string;
-  /** The operator's own name: it is shown as "you". */
+  /** The signed-in operator's name, which is shown as "you". */
   ownName: string;
-  /** What became of it, under the last own answer alone. */
+  /** Delivery state, shown under the operator's last message alone. */
   delivery: 'stored' | 'delivered' | 'read' | null;
   translation: Translation | undefined;
-  /** For those who may take it out of sight. */
+  /** Takes the message out of sight; undefined for people who may not. */
   onRemove: ((message: MessageView) => void) | undefined;
 }
 
@@ -57,7 +57,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const isOwn = kind === 'agent' && displayName === ownName;
   const said = kind === 'visitor' ? visitor : plainLine(displayName ?? names[kind], 60);
   const author = isOwn ? words.inbox.you : said;
-  // Left is the visitor, right is oneself: only others are named in sight.
+  // The visitor is at the left and oneself at the right: only other authors need a visible name.
   const isNamed = startsGroup && kind !== 'visitor' && !isOwn;
   return (
     <li
@@ -120,7 +120,7 @@ export interface OutgoingItemProps {
   onTakeBack(): void;
 }
 
-/** An answer that the relay has not confirmed: on its way, waiting, or refused. */
+/** A reply that the relay has not confirmed: it is being sent, waits for a retry, or was refused. */
 export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: OutgoingItemProps) {
   const language = useLanguage();
   const { inbox, common } = language.words;
@@ -129,7 +129,7 @@ export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: Out
   const why = isOver
     ? inbox.fileGone
     : refusal?.kind === 'refused'
-      ? refusalText(new Refusal(refusal.status, { ...refusal.data }, ''), language)
+      ? refusalText(new RefusalError(refusal.status, { ...refusal.data }, ''), language)
       : '';
   return (
     <li class={`item agent outgoing${startsGroup ? ' starts' : ''}`}>

@@ -7,13 +7,12 @@ export interface CannedPickerProps {
   id: string;
   replies: readonly CannedReply[];
   chosen: number;
-  /** The one that the keys were on, if a colleague has deleted it. */
+  /** The chosen reply, if a colleague has deleted it meanwhile. */
   gone: CannedReply | null;
   onChoose(reply: CannedReply | undefined): void;
   onPoint(index: number): void;
 }
 
-/** The replies that fit what follows the `/`. */
 export function CannedPicker({ id, replies, chosen, gone, onChoose, onPoint }: CannedPickerProps) {
   const { words } = useLanguage();
   const { cannedCount, cannedGone, cannedNothing } = words.inbox;

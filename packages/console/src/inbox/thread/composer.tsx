@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned/canned';
-import { loneCommand } from '../../desk/canned/lone-command';
-import type { DeskState } from '../../desk/state';
-import { isArriving, MAX_FILES } from '../../desk/files';
+import { cannedValues, fillCanned, offerCanned, slashBefore } from '@chat-relay/desk/canned/canned';
+import { loneCommand } from '@chat-relay/desk/canned/lone-command';
+import type { DeskState } from '@chat-relay/desk/state';
+import { isArriving, MAX_FILES } from '@chat-relay/desk/files';
 import type { CannedReply } from '@chat-relay/server/wire/conversations/inbox/canned-replies';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
@@ -23,16 +23,16 @@ export interface ComposerProps {
   state: DeskState;
   row: Row;
   area: RefObject<HTMLTextAreaElement | null>;
-  /** Adds files to the answer. */
+  /** Adds files to the reply. */
   attach(files: readonly File[]): void;
-  /** The visitor's language; null: this site does not translate. */
+  /** The visitor's language; null if this site does not translate. */
   translatesInto: string | null;
 }
 
 /** The relay's limit for one message, in characters (code points). */
 const MAX_CHARACTERS = 4_000;
 const WARN_AT = 3_800;
-/** Of the window's height. */
+/** Share of the window's height. */
 const MAX_SHARE = 0.4;
 
 const cannedKey = ({ canned_reply_id }: CannedReply): string => canned_reply_id;
@@ -153,7 +153,7 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
     else if (whyFilesWait !== undefined) announcer.say(whyFilesWait);
   };
   const onPaste = (event: ClipboardEvent): void => {
-    // A table is copied as text and as a picture of it.
+    // Spreadsheets copy a table as text and as a picture: the text is wanted.
     const pasted = [...(event.clipboardData?.files ?? [])];
     if (pasted.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
     event.preventDefault();
@@ -229,7 +229,7 @@ export function Composer({ inbox, state, row, area, attach, translatesInto }: Co
               aria-label={say.attach}
               onChange={({ currentTarget }) => {
                 attach([...(currentTarget.files ?? [])]);
-                currentTarget.value = ''; // the same file can be chosen again
+                currentTarget.value = ''; // so that the same file can be chosen again
                 area.current?.focus();
               }}
             />

@@ -3,7 +3,7 @@ import { useConsole } from '../../state/console';
 import { Empty } from '../../ui/notes';
 import { useLanguage } from '../../words/language';
 
-/** In place of the messages of an erased visitor. It takes the focus that what stood here had. */
+/** Replaces the messages of an erased visitor. It takes the focus if the removed content had it. */
 export function Erased() {
   const { announcer } = useConsole();
   const { inbox: words } = useLanguage().words;

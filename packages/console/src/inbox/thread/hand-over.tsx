@@ -1,4 +1,4 @@
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { matchText, scoreText } from '../../hand-overs/match-text';
 import { minimumAddress, newEntryAddress, sourceAddress } from '../../hand-overs/ways-on';
 import { useResource } from '../../state/use-resource';
@@ -7,7 +7,7 @@ import { plainLine } from '../model/plain';
 
 const MOST_TEXT = 300;
 
-/** Why the bot handed the conversation over: what came closest, and what an admin can do about it. */
+/** Explains why the bot handed the conversation over: the closest matches, and what an admin can change. */
 export function HandOver({ row, isAdmin }: { row: Row; isAdmin: boolean }) {
   const language = useLanguage();
   const { handOvers } = language.words;

@@ -1,4 +1,4 @@
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import { useKeyName } from '../keys';
@@ -13,7 +13,7 @@ export interface NotHeldProps {
   answerHere: AnswerHere | null;
 }
 
-/** In place of the composer: why one can't write here now, and what to do about it. */
+/** Replaces the composer: why the operator can't write here now, and what they can do about it. */
 export function NotHeld({ row, mayClaim, hasDraft, onClaim, answerHere }: NotHeldProps) {
   const key = useKeyName()('claim');
   const { words } = useLanguage();
@@ -25,7 +25,7 @@ export function NotHeld({ row, mayClaim, hasDraft, onClaim, answerHere }: NotHel
     ASSIGNED: inbox.heldToReply(plainLine(row.operator_display_name ?? inbox.operator, 60)),
   };
   return (
-    // What is typed after a press on it is meant for a message, and no key of a shortcut.
+    // Text typed after a click on it was meant as a message: no shortcut must run.
     <div class={answerHere ? 'not-held can-answer' : 'not-held'} tabIndex={-1} data-takes-keys>
       <p class="grow">
         {mayClaim ? texts[row.status] : answerHere ? inbox.answerHereText : inbox.notAnOperator}

@@ -9,11 +9,10 @@ export interface RemoveDialogProps {
   conversationId: string;
   message: MessageView;
   onClose(): void;
-  /** The dialog is closed, and the button that opened it is gone. */
+  /** Called after the removal, when the dialog and the button that opened it are gone. */
   onRemoved(): void;
 }
 
-/** Asks before a message is taken out of sight. */
 export function RemoveDialog(props: RemoveDialogProps) {
   const { inbox, conversationId, message, onClose } = props;
   const { api, toasts } = useConsole();
@@ -32,7 +31,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
           message_id: message.message_id,
         });
         onClose();
-        // The feed says it too, unless it is cut.
+        // The feed brings the same change, unless it is disconnected.
         await inbox.desk.sync.again(message.seq).catch(() => {});
         props.onRemoved();
         void toasts.show(text.removed);

@@ -11,7 +11,6 @@ export interface SnoozeDialogProps {
   onClose(): void;
 }
 
-/** Until when a conversation is put off: the usual times, or one that is typed. */
 export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
   const { words, format } = useLanguage();
   const { inbox, common } = words;

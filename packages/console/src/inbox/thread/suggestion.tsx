@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { knownText } from '../../words/known-text';
@@ -14,10 +14,10 @@ export interface SuggestionProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Those that the operator has put away, while the page lives. */
+/** Suggestions that the operator has closed, until the page closes. */
 const hidden = new Set<string>();
 
-/** What the bot would have said, and why it did not. Only a person puts it into the answer. */
+/** The bot's suggestion, and why the bot did not send it. Only a person puts it into the reply. */
 export function Suggestion({ inbox, row, area }: SuggestionProps) {
   const { announcer } = useConsole();
   const { inbox: words } = useLanguage().words;

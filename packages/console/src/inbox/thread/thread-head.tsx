@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
-import { holds, isErased } from '../../desk/selectors';
-import type { DeskState } from '../../desk/state';
-import type { Row } from '../../desk/wire';
+import { holds, isErased } from '@chat-relay/desk/selectors';
+import type { DeskState } from '@chat-relay/desk/state';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';
@@ -30,7 +30,7 @@ export interface ThreadHeadProps {
   onTogglePanel(): void;
 }
 
-/** Who this is, how it stands in words, and what can be done next. */
+/** The visitor's name, the conversation's state, and its actions. */
 export function ThreadHead(props: ThreadHeadProps) {
   const { state, row, backHref, isPanelShown } = props;
   const language = useLanguage();

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isHeldBack, isPicture } from '../../desk/files';
-import type { DeskState, OpenConversation } from '../../desk/state';
+import { isHeldBack, isPicture } from '@chat-relay/desk/files';
+import type { DeskState, OpenConversation } from '@chat-relay/desk/state';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
@@ -28,13 +28,13 @@ export interface ThreadProps {
   row: Row;
   notes: Notes;
   translations: Translations;
-  /** The message by which a search found the conversation. */
+  /** The `seq` of the message in which a search found the conversation. */
   hitSeq: number | null;
 }
 
 const ITEM_PX = 60;
 
-/** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
+/** The messages, newest at the bottom. Scrolling up fetches earlier ones. */
 export function Thread({ inbox, state, open, row, notes, translations, hitSeq }: ThreadProps) {
   const { announcer } = useConsole();
   const { words, format } = useLanguage();
@@ -89,7 +89,7 @@ export function Thread({ inbox, state, open, row, notes, translations, hitSeq }:
     return () => clearTimeout(timer);
   }, [lastSeq]);
 
-  // One's own answer is where one looks next.
+  // After sending, the thread scrolls to the new reply.
   const waiting = outgoing.length;
   useEffect(() => {
     if (waiting > 0) toEnd();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { OpenConversation } from '../../desk/state';
+import type { OpenConversation } from '@chat-relay/desk/state';
 import { useLanguage } from '../../words/language';
 
-/** Who is typing, for as long as they do. Its place is always there: nothing moves. */
+/** Shows who is typing. Its line is always reserved, so that nothing moves. */
 export function TypingLine({ open, visitor }: { open: OpenConversation; visitor: string }) {
   const { words } = useLanguage();
   const [, draw] = useState(0);

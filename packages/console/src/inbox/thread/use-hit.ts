@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { OpenConversation } from '../../desk/state';
+import type { OpenConversation } from '@chat-relay/desk/state';
 import type { Inbox } from '../model/inbox';
 import type { ListWindow } from '../use-window';
 
-/** What is drawn around it turns out higher or lower than it was thought. */
+/** The rows around it turn out higher or lower than estimated, so it is centred in several frames. */
 const SETTLING_FRAMES = 4;
 
 export interface Hit {
   inbox: Inbox;
   open: OpenConversation;
-  /** The message by which a search found the conversation. */
+  /** The `seq` of the message in which a search found the conversation. */
   hitSeq: number | null;
   keys: readonly string[];
 }
 
-/** Brings the message that a search found into sight, once, however long ago it was said. */
+/** Scrolls once to the message that a search found, and fetches earlier messages until it is loaded. */
 export function useHit({ inbox, open, hitSeq, keys }: Hit, threadWindow: ListWindow): void {
   const { list, first, last, show, onScroll } = threadWindow;
   const shown = useRef<number | null>(null);

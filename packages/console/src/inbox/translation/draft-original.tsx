@@ -2,7 +2,7 @@ import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import type { DraftTranslation } from './use-draft-translation';
 
-/** Under a translated answer: what the operator had written, and the way back to it. Or why there is no translation. */
+/** Shown under a translated reply: the operator's original and the way back to it, or why there is no translation. */
 export function DraftOriginal({ draft }: { draft: DraftTranslation }) {
   const { words, format } = useLanguage();
   const { translation: say } = words;

@@ -2,12 +2,12 @@ import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import type { Translations } from './use-translations';
 
-/** Has the visitor's messages translated, where there is one without a translation. */
+/** Offers to translate the visitor's messages while some have no translation. */
 export function TranslateBar({ translations }: { translations: Translations }) {
   const { translation: words } = useLanguage().words;
   const { missing, isBusy, problem, run } = translations;
   if (missing.length === 0 && problem === null) return null;
-  /** The button goes when all is translated: the focus goes to what one reads next. */
+  /** The button disappears when all are translated: the focus moves to the thread. */
   const translate = async ({ target }: MouseEvent): Promise<void> => {
     const pane = target instanceof Element ? target.closest('.pane') : null;
     await run();

@@ -1,7 +1,7 @@
 import { useLanguage } from '../../words/language';
 import type { Translation } from '@chat-relay/server/wire/bots';
 
-/** A translation under its original. A model wrote it: it is text, and no address in it can be followed. */
+/** A translation under its original. It is shown as text without links, because a model wrote it. */
 export function Translated({ translation }: { translation: Translation }) {
   const { translation: words } = useLanguage().words;
   return (

@@ -4,38 +4,38 @@ import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import { translationFailure } from './failure-text';
 
-/** An operator's own text, before it was translated. */
+/** The operator's text before it was translated. */
 interface Original {
   text: string;
-  /** The language that it was translated into. */
+  /** Target language of the translation. */
   locale: string;
 }
 
-/** By conversation, while the page lives: one may look at another conversation meanwhile. */
+/** Originals by conversation, kept until the page closes: the operator may look at another conversation meanwhile. */
 const originals = new Map<string, Original>();
 
-/** A draft and its translation: only what is in the field is sent. */
+/** A draft and its translation. Only the text in the field is sent. */
 export interface DraftTranslation {
-  /** Null: the draft is the operator's own text. */
+  /** Null if the draft is the operator's own text. */
   original: Original | null;
   isBusy: boolean;
   problem: string | null;
   translate(): Promise<void>;
-  /** The operator's own text takes its place again. */
+  /** Restores the operator's own text. */
   takeBack(): void;
-  /** The button that does it. */
+  /** The button that restores it. */
   back: RefObject<HTMLButtonElement | null>;
-  /** The answer is sent. */
+  /** Called when the reply is sent. */
   forget(): void;
 }
 
 export function useDraftTranslation(options: {
   conversationId: string;
   text: string;
-  /** What the visitor writes in; null: the language of their page. */
+  /** Language in which the visitor writes; null for that of their page. */
   locale: string | null;
   change(text: string): void;
-  /** Puts the focus into the draft. */
+  /** Moves the focus to the draft. */
   focus(): void;
 }): DraftTranslation {
   const { conversationId: conversation_id, text, locale, change } = options;
@@ -50,7 +50,7 @@ export function useDraftTranslation(options: {
   }, [text]);
   const original = text.trim() === '' ? null : (originals.get(conversation_id) ?? null);
 
-  // Enter, pressed once more, must not send what no one has read: the focus goes where it only takes the text back.
+  // The focus moves to the "back" button: a second Enter must not send a translation that no one has read.
   const back = useRef<HTMLButtonElement>(null);
   const isNew = useRef(false);
   useLayoutEffect(() => {

@@ -5,16 +5,16 @@ import { useConsole } from '../../state/console';
 import { useLanguage } from '../../words/language';
 import { translationFailure } from './failure-text';
 
-/** The translations of one conversation, made when a person asks for them. */
+/** Translations of one conversation, made on request. */
 export interface Translations {
   of(seq: number): Translation | undefined;
-  /** The visitor's messages without one, the latest 20. */
+  /** The visitor's messages without a translation: the latest 20. */
   missing: readonly MessageView[];
   isBusy: boolean;
-  /** Why the last attempt ended early. */
+  /** Why the last attempt stopped early. */
   problem: string | null;
   run(): Promise<void>;
-  /** The language in which the visitor wrote last, if a translation says so. */
+  /** Language of the visitor's last message, if a translation states it. */
   visitorLanguage: string | null;
 }
 
@@ -54,7 +54,7 @@ export function useTranslations(
     setProblem(null);
     let done = 0;
     try {
-      // The latest first: an answer is about them.
+      // The operator needs the latest messages first.
       for (const { seq } of missing.toReversed()) {
         const body = { conversation_id, seq, language: locale };
         const { translation } = await api.post('console/translate/message', body);

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
@@ -15,15 +15,15 @@ import { hasTag, MOST_TAG_CHARS, MOST_TAGS } from '../model/tags';
 export interface ConversationTagsProps {
   inbox: Inbox;
   row: Row;
-  /** Where a new one is written. */
+  /** The field for a new tag. */
   field: RefObject<HTMLInputElement | null>;
-  /** The list of the conversations with this tag. */
+  /** Address of the list of conversations with this tag. */
   hrefOf(tag: string): string;
 }
 
 const OFFERED = 'tags-offered';
 
-/** What operators sort the conversation by. A new tag is completed from those of the tenant. */
+/** The conversation's tags. A new one is completed from the tenant's tags. */
 export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTagsProps) {
   const { conversation_id: id, tenant_id: tenantId, tags } = row;
   const { announcer, toasts } = useConsole();
@@ -57,7 +57,7 @@ export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTags
   const offer = (): void => {
     if (known) return;
     setKnown([]);
-    inbox.tags(tenantId).then(setKnown, () => setKnown(null)); // it can be typed all the same
+    inbox.tags(tenantId).then(setKnown, () => setKnown(null)); // the person can type a tag without suggestions
   };
   return (
     <section onFocusIn={offer}>
@@ -75,7 +75,7 @@ export function ConversationTags({ inbox, row, field, hrefOf }: ConversationTags
                   icon="close"
                   label={text.removeTag(plainLine(tag))}
                   onClick={({ detail }) => {
-                    // By the keys: they stay in the section when the button goes.
+                    // A press by keyboard (`detail` is 0) keeps the focus in the section when the button disappears.
                     if (detail === 0) field.current?.focus();
                     remove(tag);
                   }}

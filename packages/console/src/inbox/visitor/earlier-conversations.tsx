@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { previewOf } from '../model/visitor';
 
-/** The other conversations of an identified visitor; nothing links those of an anonymous one. */
+/** Other conversations of an identified visitor. Those of an anonymous one can't be linked. */
 export function EarlierConversations({
   inbox,
   filter,

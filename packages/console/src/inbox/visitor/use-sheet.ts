@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { isCovered } from '../../browser/popover';
 
-/** While something covers the conversation the focus is in it; Escape closes it, and the focus goes back. */
+/** Keeps the focus in a sheet that covers the conversation. Escape closes it, and the focus returns. */
 export function useSheet(
   isSheet: boolean,
   first: RefObject<HTMLElement | null>,
@@ -18,7 +18,7 @@ export function useSheet(
     addEventListener('keydown', onKeyDown);
     return () => {
       removeEventListener('keydown', onKeyDown);
-      // What was covered takes the focus only when it is drawn without the sheet.
+      // The covered element can take the focus only after it is rendered without the sheet.
       requestAnimationFrame(() => {
         const isFree = document.activeElement === document.body;
         if (isFree && opener instanceof HTMLElement) opener.focus();

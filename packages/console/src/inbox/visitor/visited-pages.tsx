@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { parseAddress } from '../../browser/address';
 import type { PageVisit } from '@chat-relay/server/wire/visitors';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 
-/** The last pages that the visitor was on, the current one first. */
+/** The last pages that the visitor opened, the current one first. */
 export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
   const { inbox: text } = useLanguage().words;
   const { conversation_id: id, page } = row;
@@ -53,12 +53,12 @@ export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
 
 const hostOf = (url: string): string => parseAddress(url)?.host ?? url;
 
-/** As the address bar shows it. */
+/** The path as the address bar shows it. */
 function pathOf(url: string): string {
   const { pathname, search } = parseAddress(url) ?? { pathname: url, search: '' };
   try {
     return decodeURI(pathname + search);
   } catch {
-    return pathname + search; // a stranger chose it
+    return pathname + search; // invalid escapes: the visitor's page chose the address
   }
 }

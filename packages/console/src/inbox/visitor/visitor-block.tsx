@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Row } from '../../desk/wire';
+import type { Row } from '@chat-relay/desk/wire';
 import { RecordDialog } from '../../records/record-dialog';
 import { useAct } from '../../records/use-act';
 import { useConsole, useWorkspace } from '../../state/console';
@@ -14,13 +14,13 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const MOST_REASON = 200;
 
-/** Whether the visitor is kept out of the chat, and the way to change it. */
+/** Shows whether the visitor is blocked, with the button that changes it. */
 export function VisitorBlock({
   row,
   around,
 }: {
   row: Row;
-  /** It gets the focus when the button that was pressed goes. */
+  /** Gets the focus when the pressed button disappears. */
   around: RefObject<HTMLElement | null>;
 }) {
   const { conversation_id, tenant_id } = row;

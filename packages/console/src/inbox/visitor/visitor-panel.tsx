@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isErased } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { isErased } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Badge } from '../../ui/notes';
@@ -21,7 +21,7 @@ import { VisitedPages } from './visited-pages';
 import { VisitorBlock } from './visitor-block';
 import { useSheet } from './use-sheet';
 
-/** Where one can write in the panel. */
+/** A field in the panel that can get the focus. */
 export type PanelField = 'note' | 'tag';
 
 export interface VisitorPanelProps {
@@ -29,20 +29,20 @@ export interface VisitorPanelProps {
   filter: Filter;
   row: Row;
   notes: Notes;
-  /** Where one wants to write. */
+  /** The field that should get the focus. */
   wanted: PanelField | null;
   onFocused(): void;
-  /** It covers the conversation. */
+  /** Whether the panel covers the conversation. */
   isSheet: boolean;
   onClose(): void;
 }
 
-/** Most that is shown of one object that a page passed. */
+/** Most entries that are shown of an object that the visitor's page passed. */
 const MOST_ENTRIES = 24;
 const MOST_TEXT = 240;
 const MOST_COMMENT = 1000;
 
-/** Who the visitor is, and how sure that is; where they come from; what was before. */
+/** The visitor: who they are and whether that is verified, where they come from, and their earlier conversations. */
 export function VisitorPanel({
   inbox,
   filter,
@@ -63,7 +63,7 @@ export function VisitorPanel({
   const noteArea = useRef<HTMLTextAreaElement>(null);
   const tagField = useRef<HTMLInputElement>(null);
   useSheet(isSheet, close, onClose);
-  // After the sheet, which begins at its first button.
+  // Runs after `useSheet`, which moves the focus to the first button.
   useLayoutEffect(() => {
     if (!props.wanted) return;
     (props.wanted === 'note' ? noteArea : tagField).current?.focus();
@@ -74,7 +74,7 @@ export function VisitorPanel({
       class="visitor-panel"
       aria-label={text.panel}
       onKeyDown={({ key, target }) => {
-        // Out of a field, so that the single keys work again. A sheet closes whole.
+        // Escape leaves a field, so that the shortcuts work again. In a sheet it closes the sheet.
         const isField = target instanceof HTMLElement && target.matches('input, textarea');
         if (key === 'Escape' && isField && !isSheet) target.blur();
       }}

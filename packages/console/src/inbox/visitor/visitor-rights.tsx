@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isErased } from '../../desk/selectors';
-import type { Row } from '../../desk/wire';
+import { isErased } from '@chat-relay/desk/selectors';
+import type { Row } from '@chat-relay/desk/wire';
 import { EraseDialog, useExport, type VisitorRef } from '../../records/visitor-data';
 import { useWorkspace } from '../../state/console';
 import { useLocation } from '../../state/location';
@@ -8,12 +8,12 @@ import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import { inboxAddress, type Filter } from '../model/filter';
 
-/** For owners and admins: everything of this visitor as a file, or erased. */
+/** Exports or erases the visitor's data, for owners and admins. */
 export function VisitorRights({ row, filter }: { row: Row; filter: Filter }) {
   const { audit } = useLanguage().words;
   const { route } = useLocation();
   const isAdmin = useWorkspace()?.role !== 'operator';
-  /** As the visitor was when the question was asked: the erasure takes the id away. */
+  /** The visitor as they were when the dialog opened: the erasure removes their id. */
   const [erasing, setErasing] = useState<VisitorRef | null>(null);
   const { user_id } = row.visitor;
   const visitor = user_id === null ? { session_id: row.visitor_session_id } : { user_id };

@@ -5,11 +5,11 @@ export type SettingName = keyof Words['tenants']['settings'];
 
 export interface SettingChange {
   name: SettingName;
-  /** What it is now, if that is a short text. */
+  /** The new value, if it is a short text. */
   now: string | null;
 }
 
-/** Every setting that can change on its own, by its name. */
+/** A tenant's settings that can change independently, by name. */
 function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unknown> {
   return {
     tenant_name: tenant.tenant_name,
@@ -36,22 +36,22 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
   };
 }
 
-/** What differs between two reads of a tenant. */
+/** The settings that differ between two reads of a tenant. */
 export function changesBetween(before: Tenant, after: Tenant): SettingChange[] {
   const known = settingsOf(before);
   return Object.entries(settingsOf(after)).flatMap(([key, value]) => {
-    const name = key as SettingName; // a key of the record
+    const name = key as SettingName; // a key of settingsOf
     if (isSame(known[name], value)) return [];
     const hasText = typeof value === 'string' || (Array.isArray(value) && value.length > 0);
     return [{ name, now: hasText ? String(value) : null }];
   });
 }
 
-/** Whether two settings say the same; the relay answers fields in one order. */
+/** Whether two settings are equal. The relay always orders their fields alike. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What both a read and a write of a bot have: no entries, and nothing about a key. */
+/** The part of a bot that reads and writes have in common: without FAQ entries and API keys. */
 const botOf = ({ model, embeddings, ...bot }: BotSettings | BotBody) => ({
   ...bot,
   faq: undefined,
@@ -59,7 +59,7 @@ const botOf = ({ model, embeddings, ...bot }: BotSettings | BotBody) => ({
   model: model && [model.url ?? null, model.model ?? null, model.min_overlap],
 });
 
-/** Whether the tenant has these settings already, as far as a read shows it. */
+/** Whether the tenant already has these settings, as far as a read shows them. */
 export const holds = (tenant: Tenant, settings: SettingsBody): boolean =>
   Object.entries(settings).every(([name, value]) =>
     name === 'bot'

@@ -6,14 +6,14 @@ import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
 import type { SaveOutcome, Settings } from './use-settings';
 
-/** The fields of a part of the settings, what became of the last attempt, and how to save. */
+/** A form of settings, with the outcome of the last attempt and the button that saves. */
 export function SettingsForm<Draft>({
   settings,
   onLeave,
   children,
 }: {
   settings: Settings<Draft>;
-  /** In a dialog: closes it. */
+  /** Closes the dialog that contains the form. */
   onLeave?: () => void;
   children: ComponentChildren;
 }) {

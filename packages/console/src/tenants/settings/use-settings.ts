@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Refusal, Unreachable } from '../../api/refusal';
+import { RefusalError, UnreachableError } from '../../api/refusal';
 import { problemOf } from '../../records/field-problem';
 import { useConsole } from '../../state/console';
 import { useUnsavedGuard } from '../../state/unsaved-guard';
@@ -10,11 +10,11 @@ import type { SettingsBody, Tenant } from '@chat-relay/server/wire/tenants';
 import { changesBetween, holds, isSame, type SettingChange } from './changes';
 
 export interface SettingsOptions<Draft> {
-  /** The fields of this page. */
+  /** Takes the fields of this page from a tenant. */
   read(tenant: Tenant): Draft;
-  /** The settings that they stand for. */
+  /** Turns the fields into settings for the relay. */
   write(draft: Draft): SettingsBody;
-  /** What is wrong with the fields, by the names of the settings. */
+  /** Problems of the fields, by the names of the settings. */
   check?(draft: Draft): Record<string, string | undefined>;
 }
 
@@ -23,26 +23,26 @@ export interface Settings<Draft> {
   change(fields: Partial<Draft>): void;
   isChanged: boolean;
   form: FormHandle<string>;
-  /** @param field as the relay names it, such as `widget.greeting` */
+  /** @param field the relay's name, such as `widget.greeting` */
   problem(field: string): string | undefined;
-  /** Why the last attempt saved nothing, or that it is not known yet whether it did. */
+  /** Why the last attempt saved nothing, or that its result is still unknown. */
   outcome: SaveOutcome;
-  /** The other person's settings take the place of what was typed here. */
+  /** Replaces what was typed with the other person's settings. */
   takeTheirs(): void;
 }
 
 export type SaveOutcome =
   | { kind: 'none' }
-  /** Someone has saved meanwhile: the next attempt is made knowing that. */
+  /** Another person has saved `changes` first. The next attempt builds on their version. */
   | { kind: 'conflict'; changes: SettingChange[] }
-  /** The connection was lost: the relay has to say what it has. */
+  /** The connection was lost before the response: a read has to show whether the settings were saved. */
   | { kind: 'unknown' }
   /** The connection was lost, and nothing was saved. */
   | { kind: 'lost' };
 
 const NONE: SaveOutcome = { kind: 'none' };
 
-/** A part of a tenant's settings that is edited and saved together. */
+/** Edits and saves a part of a tenant's settings. */
 export function useSettings<Draft extends object>(
   options: SettingsOptions<Draft>,
 ): Settings<Draft> {
@@ -50,7 +50,7 @@ export function useSettings<Draft extends object>(
   const { api, toasts } = useConsole();
   const { words } = useLanguage();
   const { tenant, put, refresh } = useOpenTenant();
-  /** What the draft was made from. */
+  /** The version from which the draft was made. */
   const [base, setBase] = useState(tenant);
   const [draft, setDraft] = useState(() => read(tenant));
   const [outcome, setOutcome] = useState<SaveOutcome>(NONE);
@@ -76,10 +76,10 @@ export function useSettings<Draft extends object>(
     try {
       saved((await api.post('console/update/tenant', body)).tenant);
     } catch (error) {
-      if (error instanceof Unreachable) setOutcome({ kind: 'unknown' });
-      if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error;
+      if (error instanceof UnreachableError) setOutcome({ kind: 'unknown' });
+      if (!(error instanceof RefusalError) || error.code !== 'state_conflict') throw error;
       const theirs = await refresh();
-      // An attempt whose answer was lost has arrived after all.
+      // An earlier attempt, whose response was lost, has saved these settings.
       if (holds(theirs, write(draft))) return saved(theirs);
       const changes = changesBetween(base, theirs);
       if (changes.length === 0) throw error;
@@ -90,7 +90,7 @@ export function useSettings<Draft extends object>(
   };
   const form = useForm<string>({ problems: check?.(draft) ?? {}, send });
 
-  // A newer read: after a lost connection it says whether the settings were saved.
+  // A newer read shows whether an attempt with a lost response was saved.
   useEffect(() => {
     if (tenant.version === base.version && outcome.kind !== 'unknown') return;
     if (outcome.kind === 'unknown') {
@@ -107,7 +107,7 @@ export function useSettings<Draft extends object>(
     form,
     problem: (field) =>
       form.problem(field) ??
-      problemOf(form.error instanceof Refusal ? form.error : null, field, words),
+      problemOf(form.error instanceof RefusalError ? form.error : null, field, words),
     outcome,
     takeTheirs: () => take(tenant),
   };

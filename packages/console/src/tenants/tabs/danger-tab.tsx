@@ -8,7 +8,7 @@ import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
 import { Retention } from './retention';
 
-/** Suspend and delete, each with the way back. */
+/** Suspends or deletes the tenant, and offers to undo either. */
 export function DangerTab() {
   const { api, session } = useConsole();
   const { is_system: isSystem } = useAccount();

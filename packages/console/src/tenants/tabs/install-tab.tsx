@@ -10,7 +10,7 @@ import { Sightings } from './sightings';
 
 const EVERY_MS = 3_000;
 
-/** From a line to copy to the first message: what is done, and what comes next. */
+/** The steps from the line to copy to the first message, with the ones that are done. */
 export function InstallTab() {
   const { words } = useLanguage();
   const { tenants } = words;

@@ -6,7 +6,7 @@ import { meantOrigin } from '../origin';
 import { SettingsForm } from '../settings/settings-form';
 import { useSettings } from '../settings/use-settings';
 
-/** The pages that may show the widget. */
+/** The origins whose pages may show the widget. */
 export function OriginsTab() {
   const { tenants, common } = useLanguage().words;
   const settings = useSettings({
@@ -21,7 +21,7 @@ export function OriginsTab() {
       ),
   });
   const { origins } = settings.draft;
-  /** The places of the others change with it, and so do those that a refusal names. */
+  /** A refusal names origins by position, so it no longer fits after one is added or removed. */
   const replace = (changed: string[]): void => {
     settings.form.forget();
     settings.change({ origins: changed });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PRESENCE_RANK } from '../../desk/selectors';
+import { PRESENCE_RANK } from '@chat-relay/desk/selectors';
 import type { Operator } from '@chat-relay/server/wire/operators';
 import { PresenceBadge } from '../../ui/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';
@@ -14,7 +14,7 @@ import { useOpenTenant } from '../open-tenant';
 const EVERY_MS = 10_000;
 const MOST = 200;
 
-/** How many visitors wait, and who is there for them. */
+/** The number of waiting visitors, and the presence of the tenant's operators. */
 export function OverviewTab() {
   const { words, format } = useLanguage();
   const { tenants, inbox } = words;

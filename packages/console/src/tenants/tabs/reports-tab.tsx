@@ -2,7 +2,6 @@ import { ReportView } from '../../reports/report-view';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
 
-/** What happened in this tenant. */
 export function ReportsTab() {
   const { reports } = useLanguage().words;
   const { tenant_id, hours } = useOpenTenant().tenant;

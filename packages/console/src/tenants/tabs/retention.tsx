@@ -4,7 +4,6 @@ import { useLanguage } from '../../words/language';
 import { SettingsForm } from '../settings/settings-form';
 import { useSettings } from '../settings/use-settings';
 
-/** How long conversations are kept. */
 export function Retention() {
   const { tenants } = useLanguage().words;
   const settings = useSettings({

@@ -6,7 +6,6 @@ import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
 import type { TenantSettings } from '@chat-relay/server/wire/tenants';
 
-/** Which text is being edited. */
 export interface ChosenText {
   language: Language;
   key: string;
@@ -17,14 +16,13 @@ export interface TextsEditorProps {
   chosen: ChosenText;
   onChoose(chosen: ChosenText): void;
   onChange(texts: TenantSettings['texts']): void;
-  /** @param field as the relay names it */
+  /** @param field the relay's name */
   problem(field: string): string | undefined;
 }
 
-/** Keeps the signs of a text at their side, in a sentence of another direction (UAX #9). */
+/** Isolates the direction of a text within a sentence, so that its punctuation stays next to it (UAX #9). */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** Replaces what visitors read, text by text. */
 export function TextsEditor({ texts, chosen, onChoose, onChange, problem }: TextsEditorProps) {
   const { words, format } = useLanguage();
   const { tenants } = words;

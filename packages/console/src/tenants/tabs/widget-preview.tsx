@@ -9,13 +9,13 @@ export interface WidgetLook {
   greeting: string;
   /** The tenant's texts in this language. */
   texts: Readonly<Record<string, string>>;
-  /** A line of the relay that is being edited. */
+  /** The text of the relay that is being edited. */
   line: string | undefined;
   theme: WidgetSettings['theme'];
   hasBot: boolean;
 }
 
-/** The widget as this relay serves it to visitors' pages. Its folder is named after its content. */
+/** Loads the widget that this relay serves to visitors. The name of its folder is a hash of its content. */
 async function loadWidget(): Promise<void> {
   const loader = await (await fetch('/widget/loader.js')).text();
   const file = /[\da-f]{16}\/widget\.global\.js/.exec(loader)?.[0];
@@ -24,13 +24,13 @@ async function loadWidget(): Promise<void> {
   await import(address);
 }
 
-/** A line of the relay with samples in its places. */
+/** Fills the placeholders of a text with samples. */
 function filled(line: string, language: string): string {
   const moment = new Date().toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' });
   return line.replaceAll('{name}', 'Camille').replaceAll('{moment}', moment);
 }
 
-/** The real widget with these settings. It shows a sample, and never connects. */
+/** The real widget with the edited settings. It shows a sample conversation, and never connects. */
 export function WidgetPreview({
   name,
   language,
@@ -80,7 +80,7 @@ export function WidgetPreview({
         theme: { accentColor: theme.accent_color, position: theme.position },
         limits: { contentChars: 4_000, frameBytes: 16_384 },
       },
-      // The sample is in the console's language: a widget in another one shows its greeting alone.
+      // The sample is in the console's language. A widget in another language shows only its greeting.
       messages: [
         ...(locale.startsWith(language.slice(0, 2))
           ? [

@@ -14,7 +14,6 @@ import { WidgetPreview } from './widget-preview';
 
 const USUAL_COLOUR = '#2456d6';
 
-/** What visitors see. */
 export function WidgetTab() {
   const { words, format } = useLanguage();
   const { tenants, common } = words;
@@ -50,7 +49,7 @@ export function WidgetTab() {
   }));
   const own = draft.texts[chosen.language] ?? {};
   const isListed = LANGUAGES.some((language) => language === default_locale);
-  // A locale that was given through the API stays what it is.
+  // A language that was set through the API may be one that the console does not list: keep it.
   const languages = isListed ? LANGUAGES : [...LANGUAGES, default_locale];
   return (
     <Section title={tenants.tabs.widget} lead={tenants.widgetLead} isWide>

@@ -9,7 +9,7 @@ import { useResource, type Resource } from '../../state/use-resource';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
 
-/** The questions, and how sure the bot has to be to answer them. */
+/** The unanswered questions, and the minimum score at which the bot answers. */
 export type UnansweredQuestions = ResponseTo<'console/fetch/unanswered'>;
 
 export function useUnanswered(tenant_id: string): Resource<UnansweredQuestions> {
@@ -30,7 +30,7 @@ export function UnansweredList({
 }: {
   tenantId: string;
   questions: Resource<UnansweredQuestions>;
-  /** Without, they can only be read. */
+  /** Buttons of a group; without them the list is read-only. */
   actions?: (group: QuestionGroup) => ComponentChildren;
 }) {
   const language = useLanguage();

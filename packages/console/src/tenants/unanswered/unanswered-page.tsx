@@ -7,7 +7,7 @@ import { Select } from '../../ui/field';
 import { useLanguage } from '../../words/language';
 import { UnansweredList, useUnanswered } from './unanswered-list';
 
-/** For operators, who have no page of a tenant: they read what the FAQ lacks. */
+/** A read-only list of what the FAQ lacks, for operators, who can't open a tenant's pages. */
 export function UnansweredPage() {
   const { tenants } = useLanguage().words;
   const workspace = useWorkspace();

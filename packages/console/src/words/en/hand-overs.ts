@@ -1,6 +1,5 @@
 import type { Words } from '../words';
 
-/** Why the bot did not answer, and what can be done about it. */
 export const handOvers: Words['handOvers'] = {
   matched: (matched, needed) => `The closest passage matched ${matched} of ${needed} needed.`,
   matchedEnough: (matched, needed) =>

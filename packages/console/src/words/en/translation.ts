@@ -1,6 +1,5 @@
 import type { Words } from '../words';
 
-/** Translation of what visitors and operators write, by the site's model. */
 export const translation: Words['translation'] = {
   messages: (count) => (count === 1 ? 'Translate the message' : `Translate the ${count} messages`),
   done: (count) => (count === 1 ? 'One message translated.' : `${count} messages translated.`),

@@ -3,5 +3,5 @@ import { refusals, retryIn } from './refusals';
 import { shell } from './shell';
 import { signIn } from './sign-in';
 
-/** What comes with the page: nothing more is needed to sign in. */
+/** The words that load with the page, enough to sign in. */
 export const base = { common, refusals, retryIn, shell, signIn };

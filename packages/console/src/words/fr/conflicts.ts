@@ -1,4 +1,4 @@
-/** The reason and the way out where a route answers `state_conflict`. */
+/** Explains, for each route that refuses with `state_conflict`, the reason and what to do. */
 export const conflicts = {
   'console/create/canned-reply':
     'Une autre réponse type a déjà ce raccourci. Choisissez-en un autre.',

@@ -1,4 +1,4 @@
-/** Why the bot did not answer, and what can be done about it. */
+/** Explains why the bot did not answer, and what can be done about it. */
 export const handOvers = {
   matched: (matched: string, needed: string) =>
     `Le passage le plus proche atteint ${matched} sur ${needed} nécessaires.`,

@@ -1,4 +1,4 @@
-/** What is said for each error code of the relay. A code that is not here gets `unknown`. */
+/** Texts for the relay's error codes. Other codes show `unknown`. */
 export const refusals = {
   unknown: 'Le relais a refusé la demande.',
   unreachable: 'Le relais est injoignable. Vérifiez votre connexion, puis réessayez.',
@@ -46,5 +46,5 @@ export const refusals = {
   shutting_down: 'Le relais redémarre. Réessayez dans un instant.',
 };
 
-/** After a refusal that says when to try again. */
+/** Follows a refusal that says when to try again. */
 export const retryIn = (wait: string) => `Réessayez dans ${wait}.`;

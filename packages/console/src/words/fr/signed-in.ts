@@ -11,7 +11,7 @@ import { system } from './system';
 import { tenants } from './tenants';
 import { translation } from './translation';
 
-/** What only someone who is signed in reads. */
+/** Words that are only needed after sign-in. */
 export const signedIn = {
   account,
   audit,

@@ -1,4 +1,4 @@
-/** Translation of what visitors and operators write, by the site's model. */
+/** Words for the translation of messages and drafts by the site's model. */
 export const translation = {
   messages: (count: number) =>
     count === 1 ? 'Traduire le message' : `Traduire les ${count} messages`,

@@ -9,11 +9,11 @@ import { KNOWN_ADDRESSES } from '../model';
 
 /** Network addresses from which accounts have signed in; IPv6 addresses count by their /64. */
 export interface KnownAddresses {
-  /** HMACs of an e-mail and a network address: the first is stored, any may have been. */
+  /** HMACs of an e-mail and a network address, one for each key: the first is stored, others may be stored already. */
   hmacsOf(email: string, ip: string): readonly [string, ...string[]];
-  /** Whether a session of this account, begun at this address, was used in the last 90 days. */
+  /** True if a session of this account, begun at this address, was used in the last 90 days. */
   isKnown(sql: Sql, email: string, ip: string): Promise<boolean>;
-  /** The budget that a mail counts against if someone at this address requests it. */
+  /** The budget for a mail that a client at this address requests. */
   mailBudgetFor(email: string, ip: string): Promise<MailBudget>;
   /** Records the start or use of a session, with the address at which it started. */
   remember(tx: Tx, account: { accountId: string; email: string }, ip: string): Promise<void>;
@@ -32,7 +32,7 @@ const KNOWN_FOR_MS = 90 * DAY;
 export function createKnownAddresses(options: KnownAddressesOptions): KnownAddresses {
   const { database, clock, keys } = options;
 
-  // The e-mail represents the account, so that an address without one costs the same look-up.
+  // The HMAC has the e-mail in place of an account's id, so that an address without an account costs the same look-up.
   const hmacsOf: KnownAddresses['hmacsOf'] = (email, ip) =>
     keyedHashes(keys, `${email}|${rateKey(ip)}`);
 

@@ -13,14 +13,14 @@ export interface Origin {
 }
 
 export interface Lockout {
-  /** Whether logins of this pair are refused now. Its row stays locked until the transaction ends. */
+  /** True if sign-ins of this pair are refused now. Its row stays locked until the transaction ends. */
   isLocked(tx: Tx, origin: Origin): Promise<boolean>;
   /**
-   * Whether there were so many guesses at this account from unknown addresses that a right password from one of
-   * them is not enough: then only a mailed code is.
+   * True after so many guesses at this account from unknown addresses that a correct password from one of them is not
+   * enough: a mailed code is needed as well.
    */
   needsMailedCode(sql: Sql, origin: Origin): Promise<boolean>;
-  /** Counts a wrong password or code. The tenth in a row locks the pair. While it is locked, nothing counts. */
+  /** Counts a wrong password or code. The tenth in a row locks the pair. While it is locked, nothing is counted. */
   recordFailure(origin: Origin): Promise<void>;
   /** Resets the count of a pair after a complete login. */
   reset(tx: Tx, origin: Origin): Promise<void>;
@@ -49,8 +49,8 @@ const failuresOfStrangers = (email: string): Budget => ({
 });
 
 /**
- * Locks a pair of account and network address, so that an attacker cannot lock out the owner. It counts by
- * e-mail, with or without an account: a lock must not reveal whether an account exists.
+ * Locks a pair of e-mail and network address, so that an attacker elsewhere can't lock out the owner. An e-mail without
+ * an account is counted as well, because a lock must not reveal whether an account exists.
  */
 export function createLockout(options: LockoutOptions): Lockout {
   const { database, clock, budgets, knownAddresses } = options;
@@ -84,7 +84,7 @@ export function createLockout(options: LockoutOptions): Lockout {
           locked_until: 0,
           last_failure_at: now,
         });
-        // last_failure_at comes last: MySQL uses its new value in the assignments after it.
+        // last_failure_at is assigned last, because MySQL uses its new value in the assignments after it.
         const counted = await tx.run(
           `UPDATE lockouts SET
              failures = CASE WHEN last_failure_at <= ? THEN 1 ELSE failures + 1 END,
@@ -94,7 +94,7 @@ export function createLockout(options: LockoutOptions): Lockout {
           [forgotten, forgotten, now, email, network, now],
         );
         if (counted === 0) return;
-        // locked_until comes first, for the same reason.
+        // locked_until is assigned first, for the same reason.
         await tx.run(
           `UPDATE lockouts SET
              locked_until = ? + CASE lock_count WHEN 0 THEN ? ELSE ? END,

@@ -12,18 +12,18 @@ import type { AttemptCount, SessionAttempts } from './session-attempts';
 
 export interface PasswordCheck {
   /**
-   * The account of a login. An address without an account takes the same time; a failure counts towards the
-   * lock. @throws {AppError} invalid_credentials
+   * Checks the password of a sign-in. An address without an account takes the same time. A failure is counted by the
+   * lockout. @throws {AppError} invalid_credentials
    */
   verify(origin: Origin, password: string): Promise<AccountWithPassword>;
   /**
-   * The account of a session, after its password was given again. No lock applies, but the session has few
-   * attempts. @throws {AppError} invalid_credentials, too_many_attempts
+   * Checks the password that a signed-in account gives again. Lockouts don't apply, but the session has few attempts.
+   * @throws {AppError} invalid_credentials, too_many_attempts
    */
   confirm(caller: Caller, password: string, count?: AttemptCount): Promise<AccountWithPassword>;
   /**
-   * Reads the account again and locks its row, in the transaction that relies on the password. The password
-   * must still be the same. @throws {AppError} invalid_credentials
+   * Reads the account again and locks its row, in the transaction that relies on the password. Fails if the password
+   * was changed in the meantime. @throws {AppError} invalid_credentials
    */
   hold(tx: Tx, verified: AccountWithPassword): Promise<AccountWithPassword>;
 }
@@ -32,7 +32,7 @@ export interface PasswordCheckOptions {
   database: Database;
   lockout: Lockout;
   attempts: SessionAttempts;
-  /** Of a session whose password was given again. */
+  /** Records that a session gave its password again. */
   sessions: { confirm(sessionId: string): Promise<void> };
 }
 

@@ -3,13 +3,13 @@ import { DAY, MINUTE } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { Database } from '../../platform/storage/database';
 
-/** Secrets of a change are counted apart from passwords that only confirm who asks. */
+/** `secrets` are passwords or codes that a change needs; `confirmations` are passwords that only confirm the person. */
 export type AttemptCount = 'secrets' | 'confirmations';
 
 export interface SessionAttempts {
   /**
-   * Judges a secret that a signed-in account gives again. Null is a wrong one. There are five of a
-   * count, and they have nothing to do with the lock of logins.
+   * Runs `check` on a secret that a signed-in account gives again; null means that it was wrong. Each count allows five
+   * attempts in its window, apart from the lockout of sign-ins.
    * @throws {AppError} too_many_attempts
    */
   judge<Result>(
@@ -17,18 +17,18 @@ export interface SessionAttempts {
     check: () => Promise<Result | null>,
     count?: AttemptCount,
   ): Promise<Result | null>;
-  /** Whether no attempt is left. */
+  /** True if no attempt is left. */
   areSpent(sessionId: string, count: AttemptCount): Promise<boolean>;
 }
 
-/** The fifth wrong confirmation ends its session, so these are counted for all of its life. */
+/** The fifth wrong confirmation ends its session, so confirmations are counted for a session's whole life. */
 const WINDOW_MS: Record<AttemptCount, number> = { secrets: 15 * MINUTE, confirmations: 7 * DAY };
 
 function budgetOf(sessionId: string, count: AttemptCount): Budget {
   return { key: `session-${count}:${sessionId}`, limit: 5, windowMs: WINDOW_MS[count] };
 }
 
-/** Without this limit, a stolen session could guess the account's password without end. */
+/** Limits how often a session may guess: without it, a stolen session could guess the password without end. */
 export function createSessionAttempts(options: {
   database: Database;
   budgets: Budgets;
@@ -44,7 +44,7 @@ export function createSessionAttempts(options: {
       try {
         result = await check();
       } catch (error) {
-        // The secret was not checked: return the attempt.
+        // The secret could not be checked: return the attempt.
         await database.transaction((tx) => budgets.giveBack(tx, budget));
         throw error;
       }

@@ -14,8 +14,8 @@ export interface ConfirmationOptions {
 }
 
 /**
- * Takes the password of a signed-in account once more, before what can't be undone. The fifth wrong
- * one ends the session. Answers until when no other is needed.
+ * Checks the password of a signed-in account once more, before something that can't be undone. The fifth wrong one
+ * ends the session. Returns the time until which no other confirmation is needed.
  * @throws {AppError} invalid_credentials, session_revoked
  */
 export type ConfirmPassword = (caller: Caller, password: string) => Promise<number>;

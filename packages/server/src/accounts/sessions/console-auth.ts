@@ -10,8 +10,8 @@ import { CONFIRMED_MS, IDLE_MS } from './session-life';
 
 export interface ConsoleAuth {
   /**
-   * The account behind a console token. Its identity and whether it is a super-admin are read from the database
-   * each time, because a token is valid for a week and must not remember them.
+   * Returns the account behind a console token. Its rights are read from the database each time, because a token is
+   * valid for a week.
    * @throws {AppError} unauthenticated, token_invalid, session_revoked
    */
   authenticate(presented: PresentedToken): Promise<ConsolePrincipal>;
@@ -39,7 +39,7 @@ interface SessionOwnerRow {
   revoked_at: number | null;
 }
 
-/** A session's times are exact to this; each request would be a commit otherwise. */
+/** In ms. The precision of a session's times: without it, each request would be a commit. */
 const TOUCH_EVERY_MS = MINUTE;
 
 export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
@@ -52,13 +52,13 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
         [now, sessionId, now - TOUCH_EVERY_MS],
       );
       if (touched !== 1) return;
-      // The address at which the login was completed: a stolen token makes no other address known.
+      // The address of the sign-in is used, so that a stolen token makes no other address known.
       const account = { accountId: row.account_id, email: row.email };
       await knownAddresses.remember(tx, account, row.ip);
     });
   };
 
-  /** Only of one that has not ended: an end is never taken back. */
+  /** Moves the idle end of a session that has not ended: an end is never taken back. */
   const postponeIdleEnd = (sessionId: string, endsAt: number, now: number): Promise<number> =>
     database.transaction((tx) =>
       tx.run(
@@ -67,7 +67,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
       ),
     );
 
-  /** Notes that the session is in use; answers its idle end. */
+  /** Records that the session is in use; returns its idle end. */
   const noteUse = async (
     sessionId: string,
     row: SessionOwnerRow,
@@ -126,7 +126,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
         sessionId: sid,
         email: row.email,
         displayName: row.display_name,
-        // A login without a second factor gets no super-admin rights, even if its account has them now.
+        // A session without a second factor has no super-admin rights, even if its account has them now.
         isSystem: row.is_system === 1 && row.amr !== 'pwd',
         session: sessionOf(row, idleEndsAt),
       };

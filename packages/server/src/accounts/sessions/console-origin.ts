@@ -10,17 +10,17 @@ export interface ConsoleOriginOptions {
 }
 
 /**
- * Which requests come from the relay's own page. A cookie alone does not say so: browsers send it
- * for every page of the same site, such as `shop.example.com` next to `chat.example.com`.
+ * Decides which requests come from the relay's own page. A cookie alone does not prove it: browsers send it for every
+ * page of the same site, such as `shop.example.com` next to `chat.example.com`.
  */
 export interface ConsoleOrigin {
-  /** Whether the session cookie of an HTTP request counts. */
+  /** True if the session cookie of an HTTP request may be used. */
   mayUseCookie(headers: IncomingHttpHeaders): boolean;
-  /** Whether that of a WebSocket's opening does: browsers always send its `Origin`, and no more. */
+  /** True if the cookie of a WebSocket's opening may be used. Its only proof is the `Origin`, which browsers send. */
   mayOpenFeed(headers: IncomingHttpHeaders): boolean;
   /**
-   * Runs before a sign-in is counted, and refuses one that asks for a cookie which another page may
-   * have caused, or which the browser would not keep.
+   * Refuses a sign-in that asks for a cookie if another page may have caused it, or if the browser would not keep the
+   * cookie. Runs before the sign-in is counted.
    * @throws {AppError} origin_not_allowed, insecure_origin
    */
   checkSignIn(request: Request): void;
@@ -45,7 +45,7 @@ export function createConsoleOrigin(options: ConsoleOriginOptions): ConsoleOrigi
     (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
     (origin === undefined || isOwnOrigin(origin, host));
 
-  /** Whether a browser keeps a `Secure` cookie from this answer. */
+  /** True if a browser keeps a `Secure` cookie from this response. */
   const isSecure = ({ headers, socket }: IncomingMessage): boolean => {
     const { host } = headers;
     if (isLoopback(hostAs('http:', host)?.hostname ?? '')) return true;
@@ -71,13 +71,13 @@ export function createConsoleOrigin(options: ConsoleOriginOptions): ConsoleOrigi
   };
 }
 
-/** The `Host` of a request by this scheme, without the scheme's default port. */
+/** Parses the `Host` of a request, without the default port of this scheme. */
 function hostAs(protocol: string, host: string | undefined): URL | null {
   const url = `${protocol}//${host ?? ''}/`;
   return URL.canParse(url) ? new URL(url) : null;
 }
 
-/** Browsers keep `Secure` cookies of these over plain HTTP, too. */
+/** True of hosts whose `Secure` cookies browsers keep over plain HTTP, too. */
 function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -5,22 +5,22 @@ import { refusalOf } from '../../platform/http/server/error-response';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { CLEAR_SESSION_COOKIE } from './session-cookie';
 
-/** A console token, and how it came. */
+/** A console token, and how the request carried it. */
 export interface PresentedToken {
   token: string;
   by: 'bearer' | 'cookie';
-  /** Caused by no person: it doesn't postpone the session's idle end. */
+  /** True if no person caused the request: then it doesn't postpone the session's idle end. */
   isBackground: boolean;
 }
 
 export interface ConsoleSchemeOptions {
-  /** The owner of the token. @throws {AppError} if the token is not valid */
+  /** Returns the owner of the token. @throws {AppError} if the token is not valid */
   validate(presented: PresentedToken): Promise<ConsolePrincipal>;
 }
 
 /**
- * The scheme of routes for signed-in accounts: a bearer token, else the session cookie.
- * @param cookieToken the token of a cookie that counts for this request
+ * Registers the scheme of routes for signed-in accounts: a bearer token, else the session cookie.
+ * @param cookieToken returns the token of a cookie that may be used for this request
  */
 export function registerConsoleScheme(
   server: Server,
@@ -59,7 +59,6 @@ export function registerConsoleScheme(
   });
 }
 
-/** Whether the request's session came as a cookie. */
 export function isByCookie(request: Request): boolean {
   return (request.app as { isByCookie?: boolean }).isByCookie === true;
 }

@@ -1,7 +1,7 @@
 import type { Members } from '../../workspaces/members';
 import type { Sessions } from './sessions';
 
-/** Ends all sessions of an account whose last membership ends: it is a stranger to everything that it could read. */
+/** Ends all sessions of an account whose last membership ends, because it may no longer read anything. */
 export function endSessionsOfFormerMembers(
   members: Pick<Members, 'onRemoved'>,
   sessions: Pick<Sessions, 'endAll' | 'reportRevoked'>,

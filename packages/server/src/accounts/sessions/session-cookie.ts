@@ -1,11 +1,11 @@
 const NAME = '__Host-relay_console';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
-/** How long a browser keeps the cookie of a remembered session: as long as its token is valid. */
+/** In s. The lifetime of a remembered session's cookie: as long as its token is valid. */
 const REMEMBERED_S = 604_800;
 
 /**
- * The token in the console's cookie; null where there is none, or two: one of them is another
- * program's. Other cookies are never looked at.
+ * Returns the token in the console's cookie; null if there is none, or if there are two, of which one belongs to
+ * another program. Other cookies are not parsed.
  */
 export function readSessionCookie(header: string | undefined): string | null {
   const values = (header ?? '')
@@ -17,12 +17,12 @@ export function readSessionCookie(header: string | undefined): string | null {
   return values.length === 1 && value ? value : null;
 }
 
-/** As the server itself hands a session over. */
+/** A `Cookie` header with a session's token, for programs that pass a session on. */
 export function sessionCookie(token: string): string {
   return `${NAME}=${token}`;
 }
 
-/** The `Set-Cookie` of a new session; not a remembered one's ends with the browser. */
+/** Makes the `Set-Cookie` of a new session. Unless it is remembered, it ends with the browser. */
 export function setSessionCookie(token: string, isRemembered: boolean): string {
   return `${NAME}=${token}; ${ATTRIBUTES}${isRemembered ? `; Max-Age=${REMEMBERED_S}` : ''}`;
 }

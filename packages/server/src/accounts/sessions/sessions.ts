@@ -19,23 +19,23 @@ import type { KnownAddresses } from '../protection/known-addresses';
 import type { Lockout } from '../protection/lockout';
 import { IDLE_MS } from './session-life';
 
-/** Where a login comes from, and what kind of session it asks for. */
+/** The client of a sign-in, and the kind of session that it asks for. */
 export interface Device {
   ip: string;
   userAgent: string;
   kind: SessionKind;
 }
 
-/** A stored session, from which its token is made. */
+/** A stored session, for which a token is made after the commit. */
 export interface IssuedSession {
   sessionId: string;
   account: AccountRow;
-  /** The factors that were passed. */
+  /** The factors that were passed, as the token's `amr`. */
   amr: string[];
   kind: SessionKind;
 }
 
-/** What its account sees of a session. */
+/** The columns that an account sees of its sessions. */
 const LISTED = pickColumns(
   CONSOLE_SESSIONS,
   'session_id',
@@ -49,15 +49,15 @@ const LISTED = pickColumns(
 export type SessionRow = RowOf<typeof LISTED>;
 
 export interface Sessions {
-  /** Stores a session in the transaction that completes the login, and notifies the owner of a new device. */
+  /** Stores a session in the transaction that completes the sign-in, and mails the owner if the device is new. */
   issue(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
-  /** As `issue`, for a new account: no device is known yet. */
+  /** Like `issue`, without the mail: a new account has no known devices. */
   issueFirst(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
-  /** The token of a session that has been committed. */
+  /** Makes the token of a session, after the commit. */
   sign(session: IssuedSession): Promise<{ token: string; expiresAtMs: number }>;
-  /** Notes that the session's owner gave the right password a moment ago. */
+  /** Records that the session's owner gave the correct password just now. */
   confirm(sessionId: string): Promise<void>;
-  /** The live sessions, newest first. */
+  /** Lists the live sessions, newest first. */
   list(accountId: string, page: Page): Promise<PageOf<SessionRow>>;
   /** @throws {AppError} not_found for a session that has ended or belongs to another account */
   revoke(caller: Caller, sessionId: string): Promise<void>;
@@ -68,7 +68,7 @@ export interface Sessions {
   /** Ends the account's sessions but one; returns their ids, for `reportRevoked` after the commit. */
   endAll(tx: Tx, accountId: string, exceptSessionId: string | null): Promise<string[]>;
   reportRevoked(sessionIds: string[]): void;
-  /** A session that was ended, after the commit. Live feeds would notice within two seconds. */
+  /** The id of a session that was ended, after the commit. Without it, live feeds notice the end within two seconds. */
   onRevoked: Listen<string>;
   deleteExpired(): Promise<void>;
 }
@@ -82,13 +82,13 @@ export interface SessionsOptions {
   audit: Audit;
   lockout: Lockout;
   knownAddresses: KnownAddresses;
-  /** E-mails that become super-admins at a complete login. */
+  /** E-mails that become super-admins when they complete a sign-in. */
   systemAdminEmails: readonly string[];
 }
 
 const MAX_USER_AGENT = 255;
 const NOTICE_TTL_MS = DAY;
-/** Rows are kept this long after the sign-in, also of ended sessions, to recognise known devices. */
+/** In ms. Rows are kept this long after the sign-in, even of ended sessions, to recognise known devices. */
 const DEVICE_MEMORY_MS = 30 * DAY;
 const OTHER = 'session_id <> ?';
 /** Parameters: the account, and the time now, twice. */
@@ -205,7 +205,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     reportRevoked,
     onRevoked: revoked.on,
 
-    // No id is empty.
+    // An empty id matches no session.
     endAll: (tx, accountId, exceptSessionId) =>
       endWhere(tx, OTHER, accountId, exceptSessionId ?? ''),
 

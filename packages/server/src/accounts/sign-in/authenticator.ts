@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import type { Logger } from '../../platform/log';
 
-/** The authenticator's result for a code; `timeStep` is the half minute to which a right code belongs. */
+/** The result for a code; `timeStep` is the half minute to which a correct code belongs. */
 export type CodeOutcome =
   | { isValid: true; timeStep: number }
   | { isValid: false; reason: 'wrong' | 'replayed' | 'locked' | 'not_enrolled' };
@@ -16,7 +16,7 @@ export type CodeOutcome =
  * The service that stores the secrets of authenticator apps. A subject is an account's id; the service learns
  * nothing else about it.
  *
- * An answer counts only if the service has signed it for this very request. Otherwise every function throws
+ * A response counts only if the service has signed it for this very request. Otherwise every function throws
  * `totp_unavailable`.
  */
 export interface Authenticator {
@@ -30,7 +30,7 @@ export interface Authenticator {
 }
 
 export interface AuthenticatorOptions {
-  /** Without a trailing slash. The administrator chose it, so it may be a private address. */
+  /** Has no slash at its end. The administrator chose it, so it may be a private address. */
   url: string;
   tenantId: string;
   tenantSecret: string;
@@ -43,7 +43,7 @@ type Operation = 'enroll' | 'activate' | 'verify' | 'disable';
 type Answer = Record<string, unknown>;
 
 const CONNECT_TIMEOUT_MS = 2 * SECOND;
-/** Three seconds in total; the first attempt leaves enough time for a second one. */
+/** In ms. Three seconds in total; the first attempt leaves enough time for a second one. */
 const ATTEMPT_TIMEOUTS_MS = [2 * SECOND, SECOND];
 const ANSWER_TOLERANCE_MS = 60 * SECOND;
 const MAX_ANSWER_BYTES = 4096;
@@ -57,7 +57,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const folder = pathname === '/' ? '' : pathname;
   let lastTimestampMs = 0;
 
-  /** With a used timestamp, a retry would be a replay. */
+  /** Returns a timestamp that no earlier request had: with a used one, a retry would be a replay. */
   const freshTimestamp = (): number => {
     lastTimestampMs = Math.max(clock(), lastTimestampMs + 1);
     return lastTimestampMs;
@@ -93,12 +93,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       maxBodyBytes: MAX_ANSWER_BYTES,
     });
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // The same secret signs our own request, which must not pass as an answer.
+    // The same secret signs our own request, which must not be accepted as a response.
     if (text === body) throw new Error('the answer is our own request');
     return asAnswer(JSON.parse(text));
   };
 
-  /** Sends the request, and once more with the same `request_id` if there is no valid answer. */
+  /** Sends the request, and once more with the same `request_id` if there is no valid response. */
   const call = async <Result>(
     op: Operation,
     subject: string,
@@ -161,7 +161,7 @@ function readOutcome({ valid, time_step: timeStep, reason }: Answer): CodeOutcom
   if (valid === false) {
     return { isValid: false, reason: REASONS.find((known) => known === reason) ?? 'wrong' };
   }
-  // Without its time step, a right code could be used again.
+  // A correct code without its time step could be used again.
   if (valid === true && isTimeStep(timeStep)) return { isValid: true, timeStep };
   throw new Error('no result');
 }

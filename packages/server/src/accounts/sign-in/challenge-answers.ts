@@ -5,11 +5,11 @@ import { matches } from '../../platform/security/one-time-code';
 import type { Database, Tx } from '../../platform/storage/database';
 import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge, type Confirm } from './challenge';
 
-/** How an answer is judged, and what a right one does. */
+/** How the input for a challenge is checked, and what a correct one does. */
 export interface Evaluation<Result> {
-  /** Compares the answer; called at most five times per challenge. Null means wrong. */
+  /** Compares the input; called at most five times per challenge. Null means wrong. */
   check(challenge: Challenge): Promise<Confirm | null> | Confirm | null;
-  /** The error code for a wrong answer. */
+  /** The error code for a wrong input. */
   refusal: PlainCode;
   onWrong?(challenge: Challenge): Promise<void>;
   /** Runs in the transaction that uses the challenge up. */
@@ -17,19 +17,18 @@ export interface Evaluation<Result> {
 }
 
 export interface ChallengeAnswers {
-  /** Evaluates one answer. @throws {AppError} challenge_invalid, or the evaluation's refusal */
+  /** Checks one input. @throws {AppError} challenge_invalid, or the evaluation's refusal */
   answer<Result>(challenge: Challenge, evaluation: Evaluation<Result>): Promise<Result>;
-  /** Checks a mailed code. */
   checkCode(challenge: Challenge, code: string): Confirm | null;
 }
 
-/** How often an evaluation without an outcome is given back in a challenge's life. */
+/** The number of evaluations without a result that are returned in a challenge's life. */
 const MAX_GIVEN_BACK = 20;
 
-/** Rolls back the use of a challenge that was used up or replaced in the meantime. */
+/** Rolls the use of a challenge back, because another request used or replaced it in the meantime. */
 class NotConfirmedError extends Error {}
 
-/** The one place where answers are counted and challenges used up. */
+/** Counts inputs and uses challenges up. Nothing else does. */
 export function createChallengeAnswers(options: {
   database: Database;
   clock: Clock;
@@ -37,7 +36,7 @@ export function createChallengeAnswers(options: {
 }): ChallengeAnswers {
   const { database, clock, peppers } = options;
 
-  /** Counts before the comparison, so that parallel guesses can't share an attempt. */
+  /** Counts an evaluation before the comparison, so that parallel guesses can't share one. */
   const takeEvaluation = async (challenge: Challenge): Promise<Challenge> => {
     const [row] = await database.transaction(async (tx) => {
       const taken = await tx.run(
@@ -76,7 +75,7 @@ export function createChallengeAnswers(options: {
     try {
       confirm = await evaluation.check(challenge);
     } catch (error) {
-      // The authenticator was unreachable: the answer was not judged, so it doesn't count.
+      // The authenticator was unreachable: the input was not checked, so it doesn't count.
       await giveEvaluationBack(challenge);
       throw error;
     }
@@ -103,7 +102,7 @@ export function createChallengeAnswers(options: {
     checkCode: ({ challenge_id, kind, code_hmac, code_expires_at }, code) => {
       if (code_hmac === null || code_expires_at === null || code_expires_at <= clock()) return null;
       if (!matches(code_hmac, peppers, kind, challenge_id, code)) return null;
-      // A newer code may have replaced it since the comparison.
+      // A newer code may have replaced this one since the comparison.
       return async (tx) => {
         const [row] = await tx.rows<{ code_hmac: string }>(
           'SELECT code_hmac FROM challenges WHERE challenge_id = ?',

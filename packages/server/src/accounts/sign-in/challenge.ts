@@ -16,16 +16,16 @@ const READ = pickColumns(
 );
 
 /**
- * A registration, a login or a reset that waits for its code. It is `open` until it is `used`, or `replaced` by
- * a newer one. An open challenge can no longer succeed once it is too old or had too many guesses. Its account
- * is null if the address has none for which this could succeed: such a challenge never succeeds.
+ * A registration, a sign-in or a reset that waits for its code. It is `open` until it is `used`, or `replaced` by a
+ * newer one. An open challenge can't succeed any more if it is too old or had too many guesses. Its account is null if
+ * no account of the address could complete it; such a challenge never succeeds.
  */
 export type Challenge = RowOf<typeof READ>;
 
-/** What must hold in the transaction that uses the challenge up, for an answer to be right. */
+/** Checks, in the transaction that uses the challenge up, that the input is still correct. */
 export type Confirm = (tx: Tx) => Promise<boolean>;
 
 const MAX_EVALUATIONS = 5;
 export const CHALLENGE_COLUMNS = listColumns(READ);
-/** Parameter: the current time. */
+/** True of a challenge that can succeed. Parameter: the current time. */
 export const IS_LIVE = `state = 'open' AND evaluations < ${MAX_EVALUATIONS} AND expires_at > ?`;

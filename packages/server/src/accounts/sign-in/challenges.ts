@@ -15,21 +15,21 @@ export interface NewChallenge {
   email: string;
   accountId: string | null;
   details?: object;
-  /** The first code, if it is sent already. */
+  /** The first code, if it was already sent. */
   code?: string;
-  /** The e-mail and network address that requested it, as HMAC. */
+  /** An HMAC of the e-mail and the network address that requested it. */
   addressHmac: string;
 }
 
-/** Which challenges of an address may be continued: those requested from the same network. */
+/** Selects the challenges that a request may continue: those of the same e-mail and network. */
 export interface ChallengeOrigin {
   kind: ChallengeKind;
   email: string;
-  /** With each key; the first one is of the newest. */
+  /** The HMAC by each key, the newest key's first. */
   addressHmacs: readonly [string, ...string[]];
 }
 
-/** Replaces the code of a challenge that must look normal and never succeed. */
+/** Makes the code of a challenge that must look normal and never succeed. */
 export function unguessableCode(): string {
   return randomToken('');
 }
@@ -42,13 +42,13 @@ export interface OpenedChallenge {
 
 export interface Challenges extends ChallengeAnswers {
   open(tx: Tx, challenge: NewChallenge): Promise<OpenedChallenge>;
-  /** The live challenge behind a token. @throws {AppError} challenge_invalid */
+  /** Finds the live challenge of a token. @throws {AppError} challenge_invalid */
   find(token: string, kind: ChallengeKind): Promise<Challenge>;
-  /** Another token for the newest live challenge from the same network; null if there is none. */
+  /** Makes another token for the newest live challenge from the same network; null if there is none. */
   continueNewest(tx: Tx, origin: ChallengeOrigin): Promise<OpenedChallenge | null>;
   /**
-   * Replaces the code, unless it was replaced less than `minAgeMs` ago. Null keeps the old code, with the same
-   * answer: until when a new one is valid.
+   * Replaces the code, unless it was replaced less than `minAgeMs` ago, and returns the time until which the new code
+   * is valid. With null the old code stays, and the result looks the same.
    * @throws {AppError} challenge_invalid, resend_cooldown
    */
   putCode(tx: Tx, challenge: Challenge, code: string | null, minAgeMs?: number): Promise<number>;
@@ -60,7 +60,7 @@ export interface Challenges extends ChallengeAnswers {
 export interface ChallengesOptions {
   database: Database;
   clock: Clock;
-  /** Binds stored codes to a key that is not in the database. */
+  /** Keys for the HMACs of stored codes. They are not in the database. */
   peppers: KeyRing;
 }
 
@@ -76,7 +76,6 @@ const PREFIX: Record<ChallengeKind, string> = {
   reset: 'chl_',
 };
 
-/** Challenges as they are stored: opened, continued, given new codes. */
 export function createChallenges(options: ChallengesOptions): Challenges {
   const { database, clock, peppers } = options;
 
@@ -201,7 +200,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
     },
 
     deleteExpired: async () => {
-      // Kept for a day after their end, for diagnosis.
+      // Ended challenges are kept for a day, for diagnosis.
       await database.transaction((tx) =>
         tx.run('DELETE FROM challenges WHERE expires_at <= ?', [clock() - 24 * HOUR]),
       );

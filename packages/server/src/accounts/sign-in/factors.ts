@@ -3,20 +3,19 @@ import type { AccountRow } from '../account';
 import type { Challenge, Confirm } from './challenge';
 import type { ChallengeAnswers } from './challenge-answers';
 
-/** One way to pass the second step of a login. All factors of a challenge share its attempts. */
+/** One way to pass the second step of a sign-in. All factors of a challenge share its attempts. */
 export interface LoginFactor {
   /** Its name in `mfa_factors`. */
   readonly name: 'email' | 'totp';
   /** Its name in the token's `amr`. */
   readonly method: 'email_otp' | 'totp';
-  /** The error code for a wrong answer. */
   readonly refusal: PlainCode;
   isOfferedTo(account: AccountRow): boolean;
-  /** Null for a wrong answer; throws when it could not be judged, which gives the evaluation back. */
+  /** Null if the input is wrong; throws if it could not be checked, which does not count as an attempt. */
   check(challenge: Challenge, answer: string): Promise<Confirm | null> | Confirm | null;
 }
 
-/** A mailed code, which every account can use. */
+/** A mailed code, available to every account. */
 export function createEmailFactor(challenges: Pick<ChallengeAnswers, 'checkCode'>): LoginFactor {
   return {
     name: 'email',
@@ -27,7 +26,7 @@ export function createEmailFactor(challenges: Pick<ChallengeAnswers, 'checkCode'
   };
 }
 
-/** TOTP without a configured authenticator: never offered, never right. */
+/** TOTP without a configured authenticator: never offered, never correct. */
 export const noTotpFactor: LoginFactor = {
   name: 'totp',
   method: 'totp',

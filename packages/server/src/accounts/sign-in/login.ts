@@ -50,17 +50,17 @@ export interface LoginOptions {
   sessions: Sessions;
   factors: Record<LoginFactor['name'], LoginFactor>;
   mfa: 'always' | 'optional';
-  /** E-mails that become super-admins by this login. */
+  /** E-mails that become super-admins when they complete a sign-in. */
   systemAdminEmails: readonly string[];
-  /** Whether answers contain the code. */
+  /** True if responses contain the code, as in local mode without mail. */
   revealsCodes: boolean;
 }
 
-/** Checked in each transaction that would reveal something. */
+/** Sign-in: password, second factor, session. The lockout is checked again in every transaction. */
 export function createLogin(options: LoginOptions): Login {
   const { database, challenges, mailBudgets, lockout, passwordCheck, sessions, factors } = options;
 
-  /** After many guesses, unknown addresses can only sign in with a mailed code. */
+  /** After many guesses, clients at unknown addresses can sign in with a mailed code only. */
   const isOffered = async (sql: Sql, factor: LoginFactor, account: AccountRow, ip: string) =>
     factor.isOfferedTo(account) &&
     (factor.name === 'email' ||
@@ -85,8 +85,7 @@ export function createLogin(options: LoginOptions): Login {
       const origin = { email, ip: device.ip };
       const verified = await passwordCheck.verify(origin, password);
       return database.transaction(async (tx): Promise<LoginResult> => {
-        // Checked after the password: however many guesses run at once, they learn nothing after the tenth
-        // failure.
+        // Checked after the password, so that simultaneous guesses learn nothing after the tenth failure.
         if (await lockout.isLocked(tx, origin)) throw new AppError('invalid_credentials');
         const account = await passwordCheck.hold(tx, verified);
         if (account.status === 'PENDING') throw new AppError('account_pending');
@@ -156,12 +155,12 @@ export function createLogin(options: LoginOptions): Login {
   };
 }
 
-/** What a login waits with for its second factor. */
+/** Stored with the challenge until the second factor is given. */
 interface LoginDetails {
   remember?: boolean;
 }
 
-/** Only a cookie can be remembered: a token is kept by its own client. */
+/** Only a session by cookie can be remembered: a client keeps its token itself. */
 function kept(device: Device, remember = false): Device {
   return remember && device.kind === 'cookie' ? { ...device, kind: 'remembered' } : device;
 }

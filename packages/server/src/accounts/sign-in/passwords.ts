@@ -19,14 +19,17 @@ import type { SentCode } from './registration';
 import type { Sessions } from '../sessions/sessions';
 
 export interface Passwords {
-  /** Sends a code of its own, if the address has an active account and a mail may be sent now. */
+  /** Mails a code, if the address has an active account and a mail may be sent now. */
   forgot(email: string, ip: string): Promise<ForgottenPassword>;
   /**
-   * Ends every session and every lock, and starts no session.
+   * Sets a new password, and ends every session and every lock. Starts no session.
    * @throws {AppError} challenge_invalid, otp_invalid, weak_password
    */
   reset(request: PasswordReset): Promise<void>;
-  /** Ends the other sessions. @throws {AppError} invalid_credentials, too_many_attempts, weak_password */
+  /**
+   * Changes the password and ends the other sessions.
+   * @throws {AppError} invalid_credentials, too_many_attempts, weak_password
+   */
   change(caller: Caller, current: string, password: string): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export interface PasswordsOptions {
   sessions: Sessions;
   passwordCheck: PasswordCheck;
   refuseWeakPassword: RefuseWeakPassword;
-  /** Whether answers contain the code. */
+  /** True if responses contain the code, as in local mode without mail. */
   revealsCodes: boolean;
 }
 
@@ -62,7 +65,7 @@ interface Change {
   passwordHash: string;
   action: 'account.password_changed' | 'account.password_reset';
   ip: string;
-  /** The session that made the change, if any. */
+  /** The session that made the change, which is not ended; null if there is none. */
   keptSessionId: string | null;
 }
 
@@ -70,7 +73,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   const { database, clock, challenges, knownAddresses, lockout, mailBudgets, mailer } = options;
   const { passwordCheck, refuseWeakPassword, revealsCodes, sessions } = options;
 
-  /** Ends what the old password has opened, and returns the ended sessions. */
+  /** Ends what the old password has opened, and returns the ids of the ended sessions. */
   const replacePassword = async (tx: Tx, change: Change): Promise<string[]> => {
     const { account, passwordHash, action, ip } = change;
     const { account_id: accountId, email, display_name: displayName } = account;
@@ -78,7 +81,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
       passwordHash,
       accountId,
     ]);
-    // Before the sessions: a login that is being completed either finds its challenge replaced, or has
+    // Challenges end before sessions do: a sign-in that is being completed either finds its challenge replaced, or has
     // committed the session that is ended next.
     await challenges.replaceOpen(tx, 'login', email);
     await challenges.replaceOpen(tx, 'reset', email);
@@ -107,14 +110,14 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           resendAfterS: mailBudgets.cooldownS,
           devOtp,
         });
-        // After a second request, the first code is in the mailbox already: the second token accepts it too.
+        // The first code may be in the mailbox already, so a second request's token accepts it too.
         const origin = { kind: 'reset', email } as const;
         const continued = maySend
           ? null
           : await challenges.continueNewest(tx, { ...origin, addressHmacs });
         if (continued) return sent(continued, null);
 
-        // Every address gets a challenge, so that an unknown one looks like any other.
+        // Every address gets a challenge, so that an unknown one looks like the others.
         const account = await findAccountByEmail(tx, email);
         const owner = maySend && account?.status === 'ACTIVE' ? account : null;
         const opened = await challenges.open(tx, {
@@ -142,7 +145,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           const account = await findAccount(tx, current.account_id!); // without an account, no code is right
           if (!account) throw new AppError('challenge_invalid');
           refuseWeakPassword(password, [email, account.display_name]);
-          // The mailbox is its owner's way back in, so locks do not apply, and all are removed.
+          // A mailed code proves the mailbox, so locks do not apply, and all of them are removed.
           await lockout.clear(tx, email);
           const action = 'account.password_reset';
           return replacePassword(tx, { account, passwordHash, action, ip, keptSessionId: null });

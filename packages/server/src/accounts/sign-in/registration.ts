@@ -20,15 +20,14 @@ export interface RegistrationRequest {
   email: string;
   password: string;
   displayName: string;
-  /** What the new account joins: its own new workspace, or the one of the invitation. */
+  /** The workspace that the account joins: a new one of its own, or the one of an invitation. */
   join: { organizationName: string } | { inviteToken: string };
 }
 
-/** A code that is being sent. */
 export interface SentCode {
   expiresAt: number;
   resendAfterS: number;
-  /** In local mode without mail. */
+  /** The code, in local mode without mail; else null. */
   devOtp: string | null;
 }
 
@@ -56,13 +55,13 @@ export interface RegistrationOptions {
   workspaces: Workspaces;
   invitations: Invitations;
   refuseWeakPassword: RefuseWeakPassword;
-  /** Whether an account may come without an invitation, with a workspace of its own. */
+  /** True if anyone may register, without an invitation and with a workspace of their own. */
   isOpen: boolean;
-  /** Whether answers contain the code. */
+  /** True if responses contain the code, as in local mode without mail. */
   revealsCodes: boolean;
 }
 
-/** What an attempt would make of the account. It has no effect before its own code is given. */
+/** The data that the account gets when this attempt's own code is given; no effect before. */
 interface AttemptDetails {
   passwordHash: string;
   displayName: string;
@@ -71,8 +70,8 @@ interface AttemptDetails {
 }
 
 /**
- * Registration never reveals whether an address has an account. An active owner gets a mail that says so. The
- * attempt looks like any other, but no code completes it.
+ * Registers accounts without revealing whether an address has one. The owner of an active account gets a mail that says
+ * so; the attempt looks like any other, but no code completes it.
  */
 export function createRegistration(options: RegistrationOptions): Registration {
   const { database, clock, challenges, knownAddresses, mailBudgets, sessions } = options;
@@ -97,13 +96,13 @@ export function createRegistration(options: RegistrationOptions): Registration {
     devOtp: options.revealsCodes ? code : null,
   });
 
-  /** The pending account of an address: created, or updated with the newest attempt's password. */
+  /** Creates the pending account of an address, or updates it with the newest attempt's password. */
   const keepPending = async (
     tx: Tx,
     email: string,
     { passwordHash, displayName }: AttemptDetails,
   ): Promise<AccountRow> => {
-    // The same statements for every address: otherwise the time would reveal which one is known.
+    // The statements are the same for every address, because the duration would reveal which one is known.
     await insertAccount(tx, {
       email,
       passwordHash,
@@ -143,7 +142,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       await options.invitations.consume(tx, invitationId, { ...actor, email: account.email }, ip);
       return;
     }
-    // It began before the relay was closed.
+    // This registration began before the relay was closed for registrations.
     if (!options.isOpen) throw new AppError('registration_closed');
     const name = organizationName ?? account.display_name;
     const workspace = await options.workspaces.createOwned(tx, name, account.account_id);
@@ -160,7 +159,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
   return {
     register: async (request, ip) => {
       const { email, displayName, join } = request;
-      // Before anything about the address is looked up.
+      // Checked before anything about the address is looked up.
       if (!options.isOpen && 'organizationName' in join) throw new AppError('registration_closed');
       const organization = 'organizationName' in join ? [join.organizationName] : [];
       options.refuseWeakPassword(request.password, [email, displayName, ...organization]);
@@ -176,7 +175,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const budget = await knownAddresses.mailBudgetFor(email, ip);
 
       const opened = await database.transaction(async (tx) => {
-        // First, because its row makes parallel attempts for one address wait for each other.
+        // This comes first: its row makes parallel attempts for one address wait for each other.
         const account = await keepPending(tx, email, details);
         const isActive = account.status === 'ACTIVE';
         await challenges.replaceOpen(tx, 'registration', email);
@@ -203,7 +202,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const expiresAt = await database.transaction(async (tx) => {
         const isMailed = await mailCode(tx, { email, isActive, budget }, code);
         const put = isActive ? unguessableCode() : code;
-        // Refused only by the age of this attempt's own code: budgets differ by account.
+        // Only the age of this attempt's own code refuses a new one: budgets differ by account.
         const minAgeMs = mailBudgets.cooldownS * SECOND;
         return challenges.putCode(tx, challenge, isMailed ? put : null, minAgeMs);
       });

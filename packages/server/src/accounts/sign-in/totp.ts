@@ -12,11 +12,17 @@ import type { PasswordCheck } from '../protection/password-check';
 import type { SessionAttempts } from '../protection/session-attempts';
 
 export interface Totp {
-  /** The `otpauth:` address for an app. @throws {AppError} invalid_credentials, state_conflict, totp_unavailable */
+  /**
+   * Returns the `otpauth:` address for an app.
+   * @throws {AppError} invalid_credentials, state_conflict, totp_unavailable
+   */
   enroll(caller: Caller, password: string): Promise<string>;
-  /** From now on logins offer it. @throws {AppError} totp_invalid, state_conflict, totp_unavailable */
+  /**
+   * Checks the app's first code; sign-ins then offer the app.
+   * @throws {AppError} totp_invalid, state_conflict, totp_unavailable
+   */
   activate(caller: Caller, code: string): Promise<void>;
-  /** Succeeds if it is off already. @throws {AppError} invalid_credentials, totp_unavailable */
+  /** Switches it off; succeeds if it is off already. @throws {AppError} invalid_credentials, totp_unavailable */
   disable(caller: Caller, password: string): Promise<void>;
 }
 
@@ -27,13 +33,12 @@ export interface TotpOptions {
   mailer: Mailer;
   attempts: SessionAttempts;
   passwordCheck: PasswordCheck;
-  /** Null if none is configured. */
   authenticator: Authenticator | null;
 }
 
 /**
- * The authenticator may remember used codes wrongly, or be restored from a backup. So the relay stores a code's
- * time step as well: RFC 6238, section 5.2, accepts a code once. Parameters: the step, the account, the step.
+ * Stores a code's time step in the relay as well, because the authenticator may forget used codes or be restored from
+ * a backup: RFC 6238, section 5.2, accepts a code once. Parameters: the step, the account, the step.
  */
 const IS_NEW_STEP = 'account_id = ? AND (last_totp_step IS NULL OR last_totp_step < ?)';
 
@@ -119,7 +124,7 @@ export function createTotp(options: TotpOptions): Totp {
     disable: async (caller, password) => {
       const verified = await passwordCheck.confirm(caller, password);
       await database.transaction((tx) => passwordCheck.hold(tx, verified));
-      // If the service is no longer configured, the account must still be able to switch it off.
+      // An account can switch it off even if the service is no longer configured.
       await authenticator?.disable(caller.accountId);
       await database.transaction(async (tx) => {
         const disabled = await tx.run(

@@ -23,7 +23,7 @@ import { inspectSqlite, rowsOfSqlite } from '../../platform/storage/sqlite/inspe
 import type { Command } from './command';
 import { endOfProcess, RefusalError, withOneLine } from './refusal';
 
-/** Where the copied files of messages are. */
+/** `--attachments DIR`: the folder with the copied files of messages. */
 const OPTIONS = { attachments: 'DIR' };
 
 export const backup: Command = {
@@ -102,7 +102,7 @@ interface CheckedFiles {
   missing?: number;
 }
 
-/** How many files the database names; with a folder, how many of them are not in it as they were. */
+/** Counts the files that the database names; with a folder, also those that are missing or changed there. */
 async function checkFiles(file: string, folder: string | undefined): Promise<CheckedFiles> {
   const references = referencesOf(file);
   if (folder === undefined) return { references: references.length };
@@ -134,7 +134,6 @@ function ownSqlite(): string {
   );
 }
 
-/** The relay's storage of files. */
 function ownFiles(): AttachmentStorage {
   const { DATA_DIR, ATTACHMENTS_URL, ATTACHMENTS_ACCESS_KEY_ID, ATTACHMENTS_SECRET_ACCESS_KEY } =
     process.env;

@@ -1,9 +1,9 @@
-/** What the program does instead of serving, chosen by its first argument. */
+/** A job that the program does instead of serving. The first argument chooses it. */
 export interface Command {
   names: readonly string[];
   /** The names of the arguments that follow; all are required. */
   operands: readonly string[];
-  /** May follow anywhere: each name, such as `attachments`, with what its value is called. */
+  /** Option names, such as `attachments`, with the placeholder of their value in the help. Allowed anywhere. */
   options?: Readonly<Record<string, string>>;
   doc: string;
   /** @returns the exit code */
@@ -12,7 +12,7 @@ export interface Command {
 
 export type CommandOptions = Readonly<Record<string, string | undefined>>;
 
-/** As people type it, after the names. */
+/** The part of a usage line that follows the command's name. */
 export function argumentsOf({ operands, options = {} }: Command): string[] {
   return [...operands, ...Object.entries(options).map(([name, value]) => `[--${name} ${value}]`)];
 }

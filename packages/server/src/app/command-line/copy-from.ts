@@ -57,7 +57,7 @@ async function copyInto(target: Database, file: string): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ok: true, counts }, null, 2)}\n`);
 }
 
-/** Where the rows go. No other setting is read: nothing sealed is opened. */
+/** The database that receives the rows. No other setting is needed: sealed texts are copied unopened. */
 function targetDatabase(): { url: string; ca: string | undefined } {
   const known = loadEnvFile();
   const { DATABASE_URL, DATABASE_CA } = process.env;

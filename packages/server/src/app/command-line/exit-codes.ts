@@ -1,4 +1,4 @@
-/** As in sysexits.h. */
+/** Exit codes of sysexits.h, which service managers know. */
 export const EXIT = {
   /** An unknown argument. */
   usage: 64,

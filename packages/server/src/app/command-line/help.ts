@@ -1,7 +1,6 @@
 import { defaultTextOf, ROWS } from '../../config/variables';
 import { argumentsOf, type Command } from './command';
 
-/** The commands and all settings, for a terminal. */
 export function helpText(commands: readonly Command[]): string {
   const usages = commands.map((command): [string, string] => [
     [command.names.join(', '), ...argumentsOf(command)].join(' '),

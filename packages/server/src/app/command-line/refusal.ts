@@ -1,11 +1,11 @@
 import { ConfigError } from '../../config/config-error';
 
-/** What went wrong, as a line for people. */
+/** A command can't do its job. The message is one line for people. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
 }
 
-/** The exit code is 0, or 1 with one line on stderr. */
+/** Runs a command's work. A refusal becomes one line on stderr. @returns the exit code, 0 or 1 */
 export async function withOneLine(work: () => Promise<void>): Promise<number> {
   process.removeAllListeners('warning'); // Node 22 prints that its SQLite is experimental
   try {
@@ -18,7 +18,7 @@ export async function withOneLine(work: () => Promise<void>): Promise<number> {
   }
 }
 
-/** Aborted when the process is told to end, which it then does. @param outcome what people should know then */
+/** Aborts its signal on SIGINT, SIGTERM or SIGHUP, then exits with 1. @param outcome the line for people on stderr */
 export function endOfProcess(outcome: string): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

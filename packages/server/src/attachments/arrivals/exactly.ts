@@ -5,7 +5,7 @@ export class TooFewBytesError extends Error {
   override readonly name = 'TooFewBytesError';
 }
 
-/** @throws {AppError} attachment_too_large; {@link TooFewBytesError} */
+/** Passes the source on, and checks its length. @throws {AppError} attachment_too_large; {@link TooFewBytesError} */
 export async function* exactly(
   bytes: number,
   source: AsyncIterable<Buffer>,

@@ -1,15 +1,15 @@
 import { AppError } from '../../platform/errors';
 import type { AttachmentStorage } from '../storage/storage';
 
-/** Longer than clients wait before they report it. */
+/** In s. Longer than the time after which clients report a failure. */
 const RETRY_AFTER_S = 300;
 
-/** Keeps files off a disk that the database, logs or backups may need. */
+/** Keeps space free on a disk that the database, logs or backups may need. Bytes: those that are to be written. */
 export type RequireFreeSpace = (bytes: number) => Promise<void>;
 
 /**
- * @param minFreeBytes what remains free, the bytes that are still to come included
- * @returns throws storage_unavailable; passes in a storage that knows no end, such as a bucket
+ * @param minFreeBytes the space that must remain free after all running uploads
+ * @returns a check that throws storage_unavailable; it always passes in a storage without a limit, such as a bucket
  */
 export function createRequireFreeSpace(
   storage: Pick<AttachmentStorage, 'freeBytes'>,

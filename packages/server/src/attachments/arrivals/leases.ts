@@ -10,7 +10,7 @@ import { noRoom } from '../quotas';
 import { queueRemoval } from '../removal/queue';
 import { book, bookedBytes, giveBack, roomFor, shareOf } from '../totals';
 
-/** How many PUTs an upload may have in all, and how many may run at once. */
+/** The number of PUTs that an upload may have in total, and that may run at once. */
 export interface ArrivalLimits {
   putsPerUpload: number;
   perSession: number;
@@ -19,16 +19,16 @@ export interface ArrivalLimits {
   perNode: number;
 }
 
-/** A PUT: the name under which its bytes are stored is the token of its lease. */
+/** A PUT. The name under which its bytes are stored is also the token of its lease. */
 export type Arrival = Pick<UploadArrivalRow, 'tenant_id' | 'upload_id' | 'object'>;
 
 export const LEASE_MS = 45 * SECOND;
 export const RETRY_AFTER_S = 5;
 
 /**
- * Begins a PUT: it takes the upload over from an earlier one, and reserves what was announced.
- * @param isHere whether the earlier PUT runs on this node, which ends it
- * @returns the PUT that it takes over from, if that runs on this node
+ * Begins a PUT: takes the upload over from an earlier PUT, and reserves the announced bytes.
+ * @param isHere tells whether the earlier PUT runs on this node, which must stop it
+ * @returns the earlier PUT, if it runs on this node
  * @throws {AppError} not_found, state_conflict, rate_limited
  */
 export async function beginArrival(
@@ -79,7 +79,7 @@ export function sentTooOften(): AppError {
   });
 }
 
-/** The tenant's total is locked, so no other PUT of the tenant begins meanwhile. */
+/** Checks the limits of PUTs. The tenant's total is locked, so no other PUT of the tenant begins at the same time. */
 async function requireTurn(
   tx: Tx,
   given: { row: UploadRow; network: string; limits: ArrivalLimits; now: number },
@@ -98,7 +98,7 @@ async function requireTurn(
   if (isFull) throw tooManyAtOnce();
 }
 
-/** Over all tenants. */
+/** Counts the running PUTs of a network, over all tenants. */
 export async function countOfNetwork(
   sql: Pick<Tx, 'rows'>,
   network: string,
@@ -115,7 +115,7 @@ export function tooManyAtOnce(): AppError {
   return new AppError('rate_limited', { retryAfterS: RETRY_AFTER_S });
 }
 
-/** The visitors' files of a network that are in no message, without this one. */
+/** Sums the visitors' files of a network that are in no message, without this upload. */
 async function unboundBytes(tx: Tx, row: UploadRow, network: string): Promise<number> {
   const [found] = await tx.rows<{ bytes: number | null }>(
     `SELECT SUM(booked_bytes) AS bytes FROM uploads
@@ -126,7 +126,7 @@ async function unboundBytes(tx: Tx, row: UploadRow, network: string): Promise<nu
 }
 
 /**
- * Keeps the bytes of a PUT, all of which have come.
+ * Stores that all bytes of a PUT have arrived.
  * @throws {AppError} state_conflict if a newer PUT has taken the upload over, or it was cancelled or deleted
  */
 export async function keepArrival(tx: Tx, arrival: Arrival, bytes: number): Promise<void> {
@@ -150,8 +150,8 @@ export function takenOver(): AppError {
 }
 
 /**
- * Ends a PUT whose bytes are not kept. What it had reserved is free, unless a newer PUT has it.
- * @param endedBy only if its lease has ended by then
+ * Ends a PUT whose bytes are not kept, and frees the bytes that it had reserved, unless a newer PUT uses them.
+ * @param endedBy if given, ends it only if its lease has expired by this time
  * @returns false if it had no lease any more
  */
 export async function releaseArrival(
@@ -171,7 +171,6 @@ export async function releaseArrival(
   return true;
 }
 
-/** Renews the leases of a tenant's PUTs. */
 export async function renewLeases(
   tx: Tx,
   tenantId: string,

@@ -24,11 +24,11 @@ import {
 import type { RunningPut, RunningPuts } from './running';
 import type { TransferMs } from './transfer-time';
 
-/** A request that brings the bytes of an upload. */
+/** A request that sends the bytes of an upload. */
 export interface Incoming {
-  /** A keyed hash of where it comes from. */
+  /** A keyed hash of the network from which it comes. */
   network: string;
-  /** The bytes, until the signal stops them. */
+  /** Yields the bytes until the signal stops them. */
   body(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
@@ -42,13 +42,13 @@ export interface ReceiveOptions {
   transferMs: TransferMs;
 }
 
-/** Takes the bytes of one PUT. @returns how many came: if they are fewer than announced, none is kept */
+/** Stores the bytes of one PUT. @returns the number that came; if they are fewer than announced, none is kept */
 export type Receive = (tenant: Tenant, upload: UploadRow, incoming: Incoming) => Promise<number>;
 
 export function createReceive(options: ReceiveOptions): Receive {
   const { database, clock, storage, running, limits, requireFreeSpace, transferMs } = options;
 
-  /** Costs no statement: a flood from one network is refused here. */
+  /** Checks this node's own PUTs, which costs no statement: a flood from one network is refused here. */
   const requireTurnHere = ({ upload_id: uploadId }: UploadRow, network: string): void => {
     const others = [...running.all.values()].filter((put) => put.upload_id !== uploadId);
     if (others.length >= limits.perNode) {
@@ -58,7 +58,7 @@ export function createReceive(options: ReceiveOptions): Receive {
     if (same.length >= limits.perNetwork) throw tooManyAtOnce();
   };
 
-  /** With the bytes of all PUTs that are still to come. */
+  /** Checks that there is space for all bytes that running PUTs will still send. */
   const requireRoom = async (): Promise<void> => {
     const puts = [...running.all.values()];
     await requireFreeSpace(
@@ -80,14 +80,14 @@ export function createReceive(options: ReceiveOptions): Receive {
     put.leaseEndsAt = now + LEASE_MS;
     const superseded = former === null ? undefined : running.all.get(former);
     superseded?.stopping.abort(takenOver());
-    // PUTs of other tenants may have begun in the same moment.
+    // The limit is for all tenants, and PUTs of other tenants may have begun at the same moment.
     if ((await countOfNetwork(database.read, network, now)) > limits.perNetwork) {
       throw tooManyAtOnce();
     }
     await superseded?.ended;
   };
 
-  /** What has come is removed, now or later, and its room is free. */
+  /** Removes the bytes of a PUT, now or later, and frees the space that it had reserved. */
   const giveUp = async (put: RunningPut, mayBeKept: boolean): Promise<void> => {
     if (put.leaseEndsAt === null) return;
     const { tenant_id: tenantId, object } = put;
@@ -124,9 +124,9 @@ export function createReceive(options: ReceiveOptions): Receive {
       await database.transaction((tx) => keepArrival(tx, arrivalOf(put), announced));
       return announced;
     } catch (error) {
-      // A commit whose answer was lost may have kept them.
+      // If the response to the commit was lost, the bytes may have been kept.
       const mayBeKept = isCommitting && !(error instanceof AppError);
-      // If this fails too, the lease ends.
+      // If this fails as well, the lease expires.
       await giveUp(put, mayBeKept).catch(() => undefined);
       if (error instanceof TooFewBytesError) return put.receivedBytes;
       throw error;

@@ -13,17 +13,17 @@ export interface RunningPut extends Arrival {
   network: string;
   announcedBytes: number;
   receivedBytes: number;
-  /** Null until its lease is in the database. */
+  /** Null until the lease is in the database. */
   leaseEndsAt: number | null;
-  /** Stops reading. Its reason is what the client is told. */
+  /** Stops reading. The signal's reason becomes the client's error. */
   stopping: AbortController;
-  /** Resolves when nothing of it is left on this node. */
+  /** Resolves when this node has nothing of it left. */
   ended: Promise<void>;
   end(): void;
 }
 
 export interface RunningPuts {
-  /** By the name under which the bytes arrive. */
+  /** All running PUTs, by the name under which their bytes arrive. */
   readonly all: ReadonlyMap<string, RunningPut>;
   add(arrival: Arrival & Pick<RunningPut, 'network' | 'announcedBytes'>): RunningPut;
   /** Stops the PUTs of an upload that has ended. */
@@ -31,12 +31,12 @@ export interface RunningPuts {
   close(): void;
 }
 
-/** How soon a PUT ends that has lost its upload on another node, or its tenant. */
+/** In ms. How soon a PUT stops whose upload was taken over on another node, or whose tenant is gone. */
 const CHECK_MS = 2 * SECOND;
-/** A lease with less time left is renewed. */
+/** In ms. A lease that expires sooner is renewed. */
 const RENEWED_BELOW_MS = 30 * SECOND;
 
-/** Renews the leases of this node's PUTs, and stops those that have lost them. */
+/** Renews the leases of this node's PUTs, and stops PUTs that have lost theirs. */
 export function createRunningPuts({
   database,
   clock,

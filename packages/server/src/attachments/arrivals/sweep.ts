@@ -6,11 +6,11 @@ import { LEASE_MS, releaseArrival, type Arrival } from './leases';
 const ARRIVALS_A_ROUND = 50;
 
 export interface ArrivalSweep {
-  /** Gives back what PUTs have reserved whose node has died, and removes what has come. */
+  /** Frees what PUTs of dead nodes have reserved, and removes their bytes. */
   releaseExpired(): Promise<void>;
-  /** Ends the PUTs of the process before this one, where the database has no other node. */
+  /** Ends the PUTs of the process that ran before, if no other node can use the database. */
   recover(): Promise<void>;
-  /** Ends all PUTs of a tenant. A node that still receives one notices it within seconds. */
+  /** Ends all PUTs of a tenant. A node that is still receiving one notices it within seconds. */
   releaseAll(tenantId: string): Promise<void>;
 }
 

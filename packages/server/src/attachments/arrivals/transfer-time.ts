@@ -1,9 +1,9 @@
 import { DAY, SECOND } from '../../platform/clock';
 
-/** How long so many bytes of a file may take, one way or the other. */
+/** In ms. The longest time for this many bytes of a file, in either direction. */
 export type TransferMs = (bytes: number) => number;
 
 export function createTransferMs(limits: { graceS: number; bytesPerS: number }): TransferMs {
-  // A timer has an end of its own.
+  // Limited to a day, because a timer can't be set for longer than 24.8 days.
   return (bytes) => Math.min(DAY, Math.ceil((limits.graceS + bytes / limits.bytesPerS) * SECOND));
 }

@@ -3,22 +3,22 @@ import { AppError } from '../../platform/errors';
 import type { DiskStorage } from '../storage/disk';
 import type { AttachmentStorage } from '../storage/storage';
 
-/** A file that a row of `uploads` names. */
+/** A file that a row of `uploads` refers to. */
 export interface FileReference {
   object: string;
   bytes: number;
-  /** Null until it is finished. */
+  /** Null until the upload is finished. */
   sha256: string | null;
 }
 
-/** The references of a copied database. */
+/** Selects the references of a copied database. */
 export const REFERENCES = `SELECT object, COALESCE(bytes, received_bytes) AS bytes, sha256
   FROM uploads WHERE object IS NOT NULL`;
 
 /**
- * Copies the files that a copied database names, and are not in the other storage yet. Names are used once, so what
- * is there is the same file.
- * @returns how many of them have no bytes
+ * Copies the files that a copied database refers to, unless the other storage has them already. Names are used once, so
+ * a file that is there is the same file.
+ * @returns the number of references without bytes
  */
 export async function copyFiles(
   references: readonly FileReference[],
@@ -28,7 +28,7 @@ export async function copyFiles(
   let missing = 0;
   for (const { object, bytes } of references) {
     if ((await to.sizeOf(object)) === bytes) continue;
-    // Left behind by a copy that was killed.
+    // A copy that was killed may have left a part of it.
     await to.remove(object);
     const stream = await unlessMissing(() => from.open(object));
     if (stream) await to.put(object, stream, bytes);
@@ -37,7 +37,7 @@ export async function copyFiles(
   return missing;
 }
 
-/** How many references have no bytes, or others than were stored. Reads them all. */
+/** Counts references without bytes, or with other bytes than were stored. Reads all of them. */
 export async function countMissing(
   references: readonly FileReference[],
   storage: Pick<AttachmentStorage, 'open'>,

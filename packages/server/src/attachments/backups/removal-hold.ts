@@ -3,15 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { MINUTE, SECOND } from '../../platform/clock';
 import { newId } from '../../platform/ids';
 
-/** A backup that was killed holds nothing after this. */
+/** In ms. The hold of a backup that was killed ends after this. */
 const EXPIRES_MS = MINUTE;
 const RENEWED_MS = 5 * SECOND;
 
 /**
- * Keeps the relay from removing bytes, so that a backup still finds all files of the moment it copies. The rows are
- * deleted meanwhile, and their files a little later. It is a file next to the database, which says so by its age.
+ * Keeps the relay from removing bytes, so that a backup finds every file that its copy of the database refers to. Rows
+ * are deleted as usual, and their files later. The hold is a file next to the database, in force while it is recent.
  * @param database the path of a SQLite database
- * @returns what ends it
+ * @returns a function that ends the hold
  */
 export function holdRemovals(database: string): () => void {
   const path = `${heldBy(database)}${newId()}`;
@@ -27,7 +27,7 @@ export function holdRemovals(database: string): () => void {
   };
 }
 
-/** Ask after reading what is to be removed: then no backup that begins later has rows of it. */
+/** Call it after reading what is to be removed: a backup that begins later does not have those rows. */
 export function areRemovalsHeld(database: string): boolean {
   const path = heldBy(database);
   const folder = dirname(path);
@@ -39,7 +39,7 @@ export function areRemovalsHeld(database: string): boolean {
     });
 }
 
-/** Whatever name the database is given, its files are next to the real one. */
+/** The prefix of holds. The database's real path is used, because it may be opened by another name. */
 function heldBy(database: string): string {
   return `${realpathSync(database)}.backup-`;
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createSlices } from '../../platform/slices';
 
-/** The bytes of a file that are kept. */
+/** The bytes of a file that are stored. */
 export interface CleanedFile {
-  /** None of them is small: each costs a write. */
+  /** Yields the bytes in large pieces, because each costs a write. */
   chunks(): Generator<Buffer>;
   bytes: number;
   sha256: string;
-  /** Whether they are all bytes of the file, as they were. */
+  /** True if these are all bytes of the file, unchanged. */
   isUnchanged: boolean;
 }
 
 const STEP_BYTES = 256 * 1024;
 
-/** Hashes the kept bytes of a file. Everything else runs meanwhile. */
+/** Hashes the stored bytes of a file, with pauses in which other work runs. */
 export async function cleanedFile(file: Buffer, pieces: readonly Buffer[]): Promise<CleanedFile> {
   const { pause } = createSlices();
   const hash = createHash('sha256');

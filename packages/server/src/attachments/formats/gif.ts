@@ -5,11 +5,11 @@ import { KeptBytes } from './kept-bytes';
 const HEADER = 13;
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
-/** Programs write blocks of 255 bytes: shorter ones are as many in a file of 50 MiB. */
+/** Programs write blocks of 255 bytes; with shorter ones, a file of 50 MiB could have many more. */
 const MAX_BLOCKS = 1_000_000;
 const STEP_BLOCKS = 10_000;
 
-/** Null for bytes that do not begin like a GIF. It is kept as it is. */
+/** Null if the bytes do not begin like a GIF. A GIF is stored unchanged. */
 export function* readGif(file: Buffer): Steps<Recognised | null> {
   if (file.length < HEADER + 1 || !/^GIF8[79]a$/.test(file.toString('latin1', 0, 6))) return null;
   const kept = new KeptBytes(file);
@@ -18,7 +18,7 @@ export function* readGif(file: Buffer): Steps<Recognised | null> {
   return picture(size, yield* countFrames(file), kept);
 }
 
-/** Counts up to where the file ends, or is no GIF any more; infinite if that takes too long. */
+/** Counts frames up to the end of the file, or to where it is no GIF any more; infinite if that takes too long. */
 function* countFrames(file: Buffer): Steps<number> {
   let frames = 0;
   let at = HEADER + tableBytes(file[10]);

@@ -1,19 +1,19 @@
 import type { KeptBytes } from './kept-bytes';
 
-/** What the bytes of a file say about it, whatever its name. */
+/** The result of reading a file's bytes; its name is not used. */
 export interface Recognised {
   /** Null for a file that is no picture, and for a picture that is too large to be shown. */
   size: { width: number; height: number } | null;
-  /** The bytes to keep: pieces of the file, without what it says about its maker and place. */
+  /** The bytes to store: pieces of the file, without metadata about its author and place. */
   kept: readonly Buffer[];
 }
 
-/** Browsers open no larger ones. */
+/** The longest side, in pixels. Browsers open no larger pictures. */
 const MAX_SIDE = 16_384;
-/** Pixels of all its frames. A browser needs four bytes for each, whatever the file's length. */
+/** The pixels of all frames. A browser needs four bytes for each, whatever the file's length. */
 const MAX_SHOWN_PIXELS = 50_000_000;
 
-/** Null for a picture without a side, or with one over the limit. */
+/** Null if a side is 0, or over the limit. */
 export function picture(
   [width, height]: readonly [width: number, height: number],
   frames: number,
@@ -24,7 +24,7 @@ export function picture(
   return { size: isShown ? { width, height } : null, kept: kept.pieces };
 }
 
-/** Whether people's browsers may show a picture of this size. */
+/** True if browsers may show a picture of this size. */
 export function isShownSize(width: number, height: number): boolean {
   return width * height <= MAX_SHOWN_PIXELS;
 }

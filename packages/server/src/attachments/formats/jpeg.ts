@@ -15,10 +15,10 @@ const APP14 = 0xee;
 const SOS = 0xda;
 const EOI = 0xd9;
 
-/** Looked at in one step. */
+/** The number of bytes that are read before other work may run. */
 const STEP_BYTES = 64 * 1024;
 
-/** Null for bytes that are no whole JPEG. What follows its end is left out. */
+/** Null if the bytes are no complete JPEG. Bytes after its end are left out. */
 export function* readJpeg(file: Buffer): Steps<Recognised | null> {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return null;
   const kept = new KeptBytes(file);
@@ -58,7 +58,7 @@ export function* readJpeg(file: Buffer): Steps<Recognised | null> {
   return picture(size, 1, whole);
 }
 
-/** Any kind of frame header; C4, C8 and CC are other tables. */
+/** True of any frame header; C4, C8 and CC are other tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
@@ -72,18 +72,18 @@ function isKept(file: Buffer, marker: number, from: number, to: number): boolean
   return !isApplication && !isComment;
 }
 
-/** Any number of fill bytes may stand before a marker. */
+/** True of a fill byte, of which any number may come before a marker. */
 function isFill(byte: number, next: number | undefined): boolean {
   return byte === 0xff && next === 0xff;
 }
 
-/** Whether it belongs to the picture's data: all but a marker, and that only if it is none of the data's own. */
+/** True of the picture's data, in which a marker must be escaped or be a restart marker. */
 function isScanData(byte: number, next: number | undefined): boolean {
   if (byte !== 0xff) return true;
   return next === 0 || next === 0xff || (next !== undefined && next >= 0xd0 && next <= 0xd7);
 }
 
-/** Where the first byte is that does not pass; the file's length if all do. */
+/** Returns the position of the first byte that does not pass; the file's length if all do. */
 function* skip(
   file: Buffer,
   from: number,

@@ -1,7 +1,7 @@
-/** More parts than any program writes into one file; each costs about as much as it takes to look at 100 bytes. */
+/** More parts than any program writes into a file; each takes about as long as reading 100 bytes. */
 const MAX_PARTS = 50_000;
 
-/** Which bytes of a file are kept. Neighbours become one piece: a file can't be cut into millions. */
+/** Collects the bytes of a file to store. Adjacent ones become one piece, so that a file can't be cut into millions. */
 export class KeptBytes {
   readonly #file: Buffer;
   readonly #pieces: Buffer[] = [];
@@ -13,7 +13,7 @@ export class KeptBytes {
     this.#file = file;
   }
 
-  /** Counts a part of the file, kept or not. Every part has to be counted. @returns false if these are too many */
+  /** Counts a part of the file; call it for every part, kept or not. @returns false if there are too many */
   count(): boolean {
     return ++this.#parts <= MAX_PARTS;
   }

@@ -1,9 +1,9 @@
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
-/** Cameras write a few dozen. */
+/** Cameras write a few dozen entries. */
 const MAX_ENTRIES = 1_000;
 
-/** How a picture is turned, 1 to 8, out of its Exif block; 1 if it does not say. */
+/** The orientation of a picture, 1 to 8, from its Exif block; 1 if it has none. */
 export function orientationOf(tiff: Buffer): number {
   const mark = tiff.toString('latin1', 0, 4);
   const isLittle = mark === 'II*\0';
@@ -24,7 +24,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** An Exif block that says nothing but how the picture is turned. */
+/** Makes an Exif block that has the orientation and nothing else. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

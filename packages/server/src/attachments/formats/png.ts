@@ -7,14 +7,14 @@ import { exifOf, orientationOf } from './orientation';
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const CHUNK_EXTRA = 12;
 
-/** What a picture looks like; all others, such as texts and times, are left out. */
+/** The chunks that determine the look of a picture; others, such as texts and times, are left out. */
 const KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(
     ' ',
   ),
 );
 
-/** Null for bytes that are no whole PNG. What follows its end is left out. */
+/** Null if the bytes are no complete PNG. Bytes after its end are left out. */
 export function* readPng(file: Buffer): Steps<Recognised | null> {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
   const kept = new KeptBytes(file);

@@ -7,7 +7,7 @@ import { readPng } from './png';
 import { readText } from './text';
 import { readWebp } from './webp';
 
-/** @internal for the tests, which have an awkward file for each */
+/** @internal for the tests, which have an unusual file for each reader */
 export const READERS: Record<AttachmentType, (file: Buffer) => Steps<Recognised | null>> = {
   'image/png': readPng,
   'image/jpeg': readJpeg,
@@ -18,8 +18,8 @@ export const READERS: Record<AttachmentType, (file: Buffer) => Steps<Recognised 
 };
 
 /**
- * The type that the bytes have, and what of them is kept. No pixel is decoded. Null for every other file, and for
- * one that is cut off, too large on a side, or made of too many parts.
+ * Detects the type of a file by its bytes, and which of them are stored. No pixel is decoded. Null if the type is
+ * unknown, or the file is cut off, too large on a side, or made of too many parts.
  */
 export async function recognise(
   file: Buffer,

@@ -1,17 +1,17 @@
 import type { Steps } from '../../platform/slices';
 import type { Recognised } from './image';
 
-/** All but tab, line feed and carriage return. */
+/** Control characters other than tab, line feed and carriage return. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const MARKUP = /^<(!doctype|html|svg|script|\?xml)/i;
 
-/** Shorter rests of what we look at may be the beginning of one, or of a comment. */
+/** In characters. A shorter rest of what we read may be the beginning of markup or of a comment. */
 const LONGEST_MARK = 16;
 
 const STEP_BYTES = 64 * 1024;
 
-/** Null for bytes that are no UTF-8, contain control characters, or begin like HTML, SVG or XML. */
+/** Null if the bytes are no UTF-8, contain control characters, or begin like HTML, SVG or XML. */
 export function* readText(file: Buffer): Steps<Recognised | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let at = 0; at === 0 || at < file.length; at += STEP_BYTES) {
@@ -35,7 +35,7 @@ function decoded(decoder: TextDecoder, bytes: Buffer, isLast: boolean): string |
   }
 }
 
-/** Behind any number of comments and blanks. One that does not end, or more than we look at, may hide anything. */
+/** Skips comments and spaces. A comment that does not end in what we read may hide anything, so it counts as markup. */
 function beginsLikeMarkup(beginning: string, isWhole: boolean): boolean {
   let rest = beginning.trimStart();
   while (rest.startsWith('<!--')) {

@@ -8,10 +8,10 @@ const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 const HEAD = 12;
-/** The extended header. */
+/** In bytes. The length of the extended header. */
 const HEADER = 10;
 
-/** Null for bytes that are no whole WebP. What follows its end is left out. */
+/** Null if the bytes are no complete WebP. Bytes after its end are left out. */
 export function* readWebp(file: Buffer): Steps<Recognised | null> {
   if (file.length < HEAD + 8) return null;
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') {
@@ -32,7 +32,7 @@ export function* readWebp(file: Buffer): Steps<Recognised | null> {
     if (at + 8 > fileEnd || !kept.count()) return null;
     const type = file.toString('latin1', at, at + 4);
     const length = file.readUInt32LE(at + 4);
-    // Chunks begin at even places.
+    // Chunks begin at even positions.
     const end = at + 8 + length + (length % 2);
     if (end > fileEnd) return null;
     const content = at + 8;
@@ -60,7 +60,7 @@ export function* readWebp(file: Buffer): Steps<Recognised | null> {
   return picture(size, frames, kept);
 }
 
-/** The first chunk says how large the picture is. */
+/** The size of the picture, which the first chunk has. */
 function sizeOf(type: string, content: Buffer): [number, number] | null {
   if (type === 'VP8X' && content.length >= HEADER) {
     return [content.readUIntLE(4, 3) + 1, content.readUIntLE(7, 3) + 1];
@@ -76,7 +76,7 @@ function sizeOf(type: string, content: Buffer): [number, number] | null {
   return null;
 }
 
-/** Some programs write the prefix that belongs to JPEG. */
+/** Removes a prefix that belongs to JPEG only; some programs write it here, too. */
 function withoutPrefix(content: Buffer): Buffer {
   return content.toString('latin1', 0, 6) === 'Exif\0\0' ? content.subarray(6) : content;
 }

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/storage/database';
 import { insertAbsentRows } from '../../platform/storage/sql';
 import { ATTACHMENT_REMOVALS } from '../model';
 
-/** A copy that is being stored is noted before, and removed if nothing has claimed it by then. */
+/** In ms. The name of a new file is queued for removal before its bytes are stored; it must be claimed in this time. */
 export const STORED_WITHIN_MS = 10 * MINUTE;
 
-/** The bytes under this name are removed when it is due, unless the name is claimed before. */
+/** Queues bytes for removal at a time, unless their name is claimed before. */
 export async function queueRemoval(
   tx: Tx,
   tenantId: string,
@@ -18,7 +18,7 @@ export async function queueRemoval(
   await insertAbsentRows(tx, ATTACHMENT_REMOVALS, rows);
 }
 
-/** Keeps the bytes under this name. False: they may be removed already. */
+/** Claims the bytes under this name, so that they are kept; false if they may have been removed already. */
 export async function claimObject(tx: Tx, tenantId: string, object: string): Promise<boolean> {
   const claimed = await tx.run(
     'DELETE FROM attachment_removals WHERE tenant_id = ? AND object = ?',

@@ -11,15 +11,15 @@ import { queueRemoval } from './queue';
 
 const RETRY_MS = 5 * MINUTE;
 const OBJECTS_A_ROUND = 50;
-/** Then the storage is taken to be unreachable. */
+/** After this many failures the storage counts as unreachable. */
 const MAX_FAILURES = 3;
 
 type Booked = Pick<UploadRow, 'upload_id' | 'object' | 'announced_bytes' | 'booked_bytes'>;
 
 /**
  * Deletes uploads of a tenant, and queues their bytes for removal.
- * @param where a condition on `uploads`
- * @returns how many there were
+ * @param given.where a condition on `uploads`
+ * @returns the number of uploads
  */
 export async function removeUploads(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function removeUploads(
 }
 
 export interface Removals {
-  /** Removes bytes that are due, of one tenant or of all. False: some remain for later. */
+  /** Removes bytes that are due, of one tenant or of all; false if some remain for later. */
   workOff(tenantId?: string, isStopped?: () => boolean): Promise<boolean>;
 }
 
@@ -59,7 +59,7 @@ export function createRemovals({
   storage: Pick<AttachmentStorage, 'remove'>;
   clock: Clock;
   log: Logger;
-  /** Whether a backup still needs what is to be removed. */
+  /** True if a backup still needs the bytes. */
   isHeld(): boolean;
 }): Removals {
   interface Due {
@@ -75,7 +75,7 @@ export function createRemovals({
       [...(tenantId === undefined ? [] : [tenantId]), clock()],
     );
 
-  /** Grouped, because no transaction may write rows of two tenants. */
+  /** Groups rows by tenant, because no transaction may write rows of two tenants. */
   const settle = async (rows: readonly Due[], isGone: boolean): Promise<void> => {
     for (const [tenantId, some] of byTenant(rows)) {
       const keys = some.map(({ object }) => [tenantId, object]);

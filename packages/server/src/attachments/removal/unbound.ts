@@ -9,7 +9,7 @@ import { removeUploads } from './removals';
 
 const UPLOADS_A_ROUND = 200;
 
-/** Ends uploads that were not finished in time, and deletes those that no message has got in time. */
+/** Ends uploads that were not finished in time, and deletes finished ones that no message used in time. */
 export function createDeleteUnbound({
   database,
   clock,
@@ -17,7 +17,7 @@ export function createDeleteUnbound({
   database: Database;
   clock: Clock;
 }): () => Promise<void> {
-  /** Their rows remain for the limits of a day. */
+  /** Ends uploads, but keeps their rows for the limits of a day. */
   const expire = async (tenantId: string, rows: readonly { upload_id: string }[]) => {
     const keys = rows.map(({ upload_id: uploadId }) => [tenantId, uploadId] as const);
     await database.transaction(async (tx) => {

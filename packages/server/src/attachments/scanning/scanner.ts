@@ -12,14 +12,14 @@ export interface ScannedFile {
   sha256: string;
 }
 
-/** The service that looks into files: `SCAN_URL`. */
+/** The service that scans files for viruses: `SCAN_URL`. */
 export interface Scanner {
-  /** Sends the bytes and gives the answer. Anything but one of the two rejects, also an answer that is late. */
+  /** Sends the bytes and returns the result. Rejects if the response is late, or is anything else. */
   scan(file: ScannedFile, content: Readable): Promise<'clean' | 'infected'>;
   close(): Promise<void>;
 }
 
-/** For one file: large ones take a scanner some seconds. */
+/** In ms. The limit for one file: a scanner needs some seconds for a large one. */
 export const SCAN_TIMEOUT_MS = 60 * SECOND;
 const CONNECT_TIMEOUT_MS = 3 * SECOND;
 const MAX_ANSWER_BYTES = 4_096;
@@ -37,12 +37,12 @@ export function createScanner({
   proxies?: Proxies;
   timeoutMs?: number;
 }): Scanner {
-  // It has an address of the administrator's choice, which may be private.
+  // The administrator chose the address, so it may be private.
   const agent = createServiceAgent(url, proxies, { connect: { timeout: CONNECT_TIMEOUT_MS } });
   const { origin, pathname, search } = new URL(url);
   return {
     scan: async ({ tenantId, uploadId, type, bytes, sha256 }, content) => {
-      // The signature needs the hash of the bytes, which is known, so they are never in memory as a whole.
+      // The signature needs only the hash of the bytes, which is known, so they are never in memory as a whole.
       const signed = signedHeaders({ tenantId, secret, timestampMs: clock(), bodySha256: sha256 });
       const headers = {
         ...signed,
@@ -64,7 +64,7 @@ export function createScanner({
         if (answer.statusCode !== 200) throw new Error(`the scanner answered ${answer.statusCode}`);
         return resultIn(text);
       } finally {
-        // An answer may come before the last byte is sent.
+        // The response may come before the last byte is sent.
         content.destroy();
       }
     },

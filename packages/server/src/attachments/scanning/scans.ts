@@ -12,7 +12,7 @@ import type { AttachmentStorage } from '../storage/storage';
 import { bookedBytes, giveBack } from '../totals';
 import { SCAN_TIMEOUT_MS, type Scanner } from './scanner';
 
-/** A file of a message, with what was found in it. */
+/** A file of a message, with the result of its scan. */
 export interface ScannedMessage {
   tenantId: string;
   sessionId: string;
@@ -21,13 +21,13 @@ export interface ScannedMessage {
   attachment: Attachment;
 }
 
-/** Files that wait until a scan says that they may be opened. */
+/** Scans files, which can be opened only afterwards. */
 export interface Scans {
-  /** Begins to scan what is due, a few files at once, and does not wait for the results. */
+  /** Begins to scan files that are due, a few at once, and does not wait for the results. */
   begin(isStopped: () => boolean): Promise<void>;
-  /** Gives up what is being scanned: it is due again soon. */
+  /** Stops running scans; their files are due again soon. */
   abandon(): Promise<void>;
-  /** In the transaction that stores the result. */
+  /** Runs in the transaction that stores the result. */
   onSettling: Listen<ScannedMessage & { tx: Tx }, Promise<void>>;
   onSettled: Listen<ScannedMessage>;
 }
@@ -40,11 +40,11 @@ export interface ScansOptions {
   log: Logger;
 }
 
-/** On one node. */
+/** The number of files that a node scans at once. */
 const AT_ONCE = 4;
-/** Longer than a scan may take; then its node has died, and another one scans. */
+/** In ms. Longer than a scan may take: when it ends, the node has died, and another one scans. */
 const LEASE_MS = SCAN_TIMEOUT_MS + 30 * SECOND;
-/** After the first attempt that failed, the second, and so on; the last one repeats. */
+/** In ms. The waits after failed attempts; the last one repeats. */
 const RETRIES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 const SPREAD = 0.2;
 
@@ -52,7 +52,7 @@ export function createScans({ database, storage, scanner, clock, log }: ScansOpt
   const settling = createAwaitedSignal<ScannedMessage & { tx: Tx }>();
   const settled = createSignal<ScannedMessage>('scanned', log);
 
-  /** Reserves a file that is due, so that no other node scans it meanwhile. Null: there is none. */
+  /** Leases a file that is due, so that no other node scans it at the same time; null if there is none. */
   const claim = async (): Promise<UploadRow | null> => {
     const rows = await database.read.rows<UploadRow>(
       `SELECT ${listColumns(UPLOADS)} FROM uploads WHERE scan_due_at <= ?
@@ -74,7 +74,7 @@ export function createScans({ database, storage, scanner, clock, log }: ScansOpt
     return null;
   };
 
-  /** Only if it is still this attempt's. */
+  /** Stores the result, if this attempt still has the lease. */
   const settle = async (claimed: UploadRow, scan: 'clean' | 'infected'): Promise<void> => {
     const { tenant_id: tenantId, upload_id: uploadId } = claimed;
     const scanned = await database.transaction(async (tx) => {
@@ -130,7 +130,7 @@ export function createScans({ database, storage, scanner, clock, log }: ScansOpt
     } catch (err) {
       const ids = { tenant_id: tenantId, upload_id: uploadId, attempts: row.scan_attempts };
       log.warn({ event: 'attachments.scan_failed', err, ...ids }, 'could not scan a file yet');
-      // If this fails too, it is due when its lease ends.
+      // If this fails as well, the file is due when its lease ends.
       await postpone(row).catch(() => undefined);
     }
   };

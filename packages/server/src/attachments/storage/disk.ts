@@ -5,15 +5,15 @@ import { diskSpace } from '../../platform/disk-space';
 import { AppError } from '../../platform/errors';
 import { storageAway, type AttachmentStorage } from './storage';
 
-/** While a file arrives. */
+/** The extension of a file that is still arriving. */
 const PART = '.part';
 
 export interface DiskStorage extends AttachmentStorage {
-  /** In bytes; null if it is not there. @throws {AppError} storage_unavailable */
+  /** In bytes; null if the file does not exist. @throws {AppError} storage_unavailable */
   sizeOf(name: string): Promise<number | null>;
 }
 
-/** Files in a folder, spread over 256 folders by the beginning of their name. */
+/** Stores files in a folder, in 256 subfolders by the beginning of their names. */
 export function createDiskStorage(folder: string): DiskStorage {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
 
@@ -76,7 +76,7 @@ export function createDiskStorage(folder: string): DiskStorage {
   };
 }
 
-/** A new folder survives a crash once the one above it is on disk. */
+/** Makes a folder that survives a crash: a new folder is durable once its parent is on disk. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

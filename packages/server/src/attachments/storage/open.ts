@@ -4,7 +4,6 @@ import { createDiskStorage } from './disk';
 import { createS3Storage } from './s3';
 import type { AttachmentStorage } from './storage';
 
-/** The storage that the settings name. */
 export function openAttachmentStorage(
   config: AttachmentsConfig,
   proxies: Proxies,

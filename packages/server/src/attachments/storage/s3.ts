@@ -12,23 +12,23 @@ export interface S3Keys {
 }
 
 export interface S3Limits {
-  /** To connect, TLS included. */
+  /** The time to connect, including TLS. */
   connectMs: number;
-  /** From the end of a request to its answer. */
+  /** The time from the end of a request to the response's headers. */
   answerMs: number;
-  /** In which a bucket takes, or gives, no byte. */
+  /** Idle timeout while bytes are sent or received. */
   idleMs: number;
 }
 
 const LIMITS: S3Limits = { connectMs: 3 * SECOND, answerMs: 10 * SECOND, idleMs: 15 * SECOND };
-/** A bucket has `idleMs` for each piece of a file that comes as one. */
+/** The size of the pieces that are sent; the idle timeout applies to each. */
 const PIECE_BYTES = 65_536;
-/** The answers that are read are errors: short XML. */
+/** The longest error response, a short XML, that is read. */
 const MAX_ERROR_BYTES = 16_384;
 
 type Answer = Dispatcher.ResponseData;
 
-/** Files in a bucket that speaks the protocol of Amazon S3, by path and signed by version 4. */
+/** Stores files in an S3 bucket, by path-style addresses and with signatures of version 4. */
 export function createS3Storage(
   { endpoint, bucket, region }: Bucket,
   keys: S3Keys,
@@ -101,7 +101,7 @@ export function createS3Storage(
     remove: async (name) => {
       try {
         const answer = await send('DELETE', pathOf(name));
-        // Some say that what is not there can't be removed.
+        // Some servers respond with an error if the object does not exist.
         const error =
           answer.statusCode === 204 || answer.statusCode === 200 ? null : await refusal(answer);
         if (error === null) await answer.body.dump();
@@ -128,8 +128,8 @@ export function createS3Storage(
 }
 
 /**
- * A source as the body of a request. What fails in the source is kept: undici reports another error for it.
- * `stalled` ends the request when the bucket has not taken the last piece for so long.
+ * Passes a source on as the body of a request. An error of the source is remembered, because undici reports another
+ * one. `stalled` aborts the request when the bucket has not accepted the last piece within `idleMs`.
  */
 function watched(source: AsyncIterable<Buffer>, idleMs: number) {
   const stalling = new AbortController();
@@ -158,7 +158,7 @@ function watched(source: AsyncIterable<Buffer>, idleMs: number) {
   };
 }
 
-/** The answer's own code and status, for the log. */
+/** Makes an error with the response's own code and status, for the log. */
 async function refusal({ statusCode, body }: Answer): Promise<AppError> {
   let text = '';
   for await (const chunk of body.setEncoding('utf8')) {

@@ -34,9 +34,9 @@ export interface EmbeddingsDeps {
   tokens: TokenBudget;
 }
 
-/** For a few passages at once, which no visitor waits for. */
+/** Limit of a call that embeds a few passages in the background; no visitor waits for it. */
 const PASSAGES_TIMEOUT_MS = 30 * SECOND;
-/** Other nodes' vectors are seen after this time. */
+/** How long a tenant's progress is cached, and so how late other nodes' vectors are seen. */
 const PROGRESS_TTL_MS = SECOND;
 const MAX_TENANTS = 10_000;
 
@@ -92,7 +92,7 @@ export function buildEmbeddings(deps: EmbeddingsDeps) {
   });
   const lists = createVectorLists({ read: database.read });
   return {
-    /** After a change of the tenant's documents. */
+    /** Call this after a change of the tenant's documents. */
     changed: (tenantId: string) => {
       progressOf.forget(tenantId);
       queue.want(tenantId);

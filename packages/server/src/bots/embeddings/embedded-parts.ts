@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { splitDocument } from '../knowledge/split';
 
-/** Grows with each change of what is embedded of a document: all vectors are made again then. */
+/** Increase this when a document's passages are embedded differently: then all vectors are made again. */
 export const PARTS_VERSION = 1;
 
-/** A passage of a document, as it is embedded. */
 export interface EmbeddedPart {
-  /** In the document, from 0. */
+  /** The passage's index in the document, from 0. */
   place: number;
-  /** What a visitor may read of it. */
+  /** The part of the passage that a visitor may read. */
   text: string;
-  /** With the titles that it is under: they say what it is about. */
+  /** The text for the model: with the headings above the passage, which say what it is about. */
   input: string;
   hash: string;
 }

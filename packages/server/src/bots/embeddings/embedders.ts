@@ -31,12 +31,11 @@ export interface Embedder {
 }
 
 export interface Embedders {
-  /** Null: nothing of this tenant is embedded. */
+  /** Null: the tenant has no embedding model. */
   of(tenant: Owner): Embedder | null;
   close(): Promise<void>;
 }
 
-/** Counts what an embedding model was asked. */
 export type Requests = Pick<Counter<'purpose' | 'outcome'>, 'inc'>;
 
 export interface EmbeddersOptions extends ProvidersOptions {
@@ -47,7 +46,7 @@ export interface EmbeddersOptions extends ProvidersOptions {
 }
 
 const CHARS_PER_TOKEN = 3;
-/** Passages may use so much of a day's tokens: the rest is for visitors' questions. */
+/** The part of a day's tokens that passages may use; the rest is for visitors' questions. */
 const SHARE_OF_PASSAGES = 0.5;
 
 export function createEmbedders({
@@ -59,7 +58,7 @@ export function createEmbedders({
 }: EmbeddersOptions): Embedders {
   const providers = createProviders(options);
 
-  /** The relay's is for tenants whose answers a model words: from all others, nothing leaves the relay unasked. */
+  /** The relay's own model serves only tenants with a model bot: no other tenant agreed to send texts out. */
   const providerOf = ({ tenantId, bot }: Owner): Provider | null => {
     const { embeddings, kind } = bot;
     if (!embeddings) return kind === 'model' ? providers.of(tenantId, null) : null;

@@ -3,13 +3,13 @@ import { askProvider, failed, type Failed, type ProviderAddress } from '../provi
 
 export type Embedded = { ok: true; vectors: Int8Array[]; tokens: number | null } | Failed;
 
-/** What a response may have: so much is parsed in a few milliseconds. */
+/** The largest response. JSON of this size is parsed in a few milliseconds. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DIMENSIONS = 4096;
-/** Numbers in one response that has room in `MAX_BYTES`, however many decimals each has. */
+/** How many numbers fit into `MAX_BYTES`, however many decimals each has. */
 export const MAX_NUMBERS = 32_768;
 
-/** Asks once, for a vector of each text. Never rejects. */
+/** Asks once for a vector of each text. Never rejects. */
 export function askEmbeddings(
   dispatcher: Dispatcher,
   address: ProviderAddress,
@@ -39,7 +39,7 @@ interface Response {
   usage?: { total_tokens?: unknown } | null;
 }
 
-/** Null: it is not one vector for each text, all of one length. */
+/** Null unless the response has one vector for each text, all of one length. */
 function readResponse(json: string, count: number): Embedded | null {
   let response: Response | null;
   try {
@@ -63,7 +63,7 @@ function readResponse(json: string, count: number): Embedded | null {
   return { ok: true, vectors, tokens };
 }
 
-/** A vector's direction is what counts: a signed byte for each dimension keeps it closely enough. Null: it has none. */
+/** One signed byte per dimension: precise enough for the direction, which alone counts. Null for a zero vector. */
 function toBytes(numbers: unknown): Int8Array | null {
   if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > MAX_DIMENSIONS) {
     return null;

@@ -1,8 +1,8 @@
-/** From the paper on reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): the first places don't decide alone. */
+/** The constant of reciprocal rank fusion (Cormack, Clarke, Büttcher, 2009): first places don't decide alone. */
 const RANK_OFFSET = 60;
 
 /**
- * Joins rankings into one by reciprocal rank: what several of them have comes first. Of equals, those of the first list.
+ * Merges rankings by reciprocal rank: ids that are in several of them come first. Ties keep the first list's order.
  */
 export function fuse(lists: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>();

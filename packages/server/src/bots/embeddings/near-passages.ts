@@ -18,11 +18,11 @@ import type { VectorLists } from './vector-lists';
 export interface Nearby {
   /** The nearest first. */
   ids: readonly string[];
-  /** The passages with these ids that are still as they were embedded. No words were compared: their confidence is 0. */
+  /** Reads those that are unchanged since they were embedded. Their confidence is 0: no words were compared. */
   read(ids: readonly string[]): Promise<Passage[]>;
 }
 
-/** Empty without an embedding model, and if it gives no vector within two seconds: then words alone find passages. */
+/** Finds nothing without an embedding model, or if it takes longer than 2 s: then words alone find passages. */
 export type NearPassages = (tenant: Searched, question: string) => Promise<Nearby>;
 
 export interface NearPassagesOptions {
@@ -32,7 +32,7 @@ export interface NearPassagesOptions {
   progressOf: Pick<LookupCache<VectorProgress>, 'get'>;
   log: Logger;
   requests: Requests;
-  /** Of this tenant some vectors may be missing. */
+  /** Called when vectors of this tenant's passages may be missing. */
   onMissing(tenantId: string): void;
   timeoutMs?: number;
 }
@@ -65,7 +65,7 @@ export function createNearPassages(options: NearPassagesOptions): NearPassages {
       log.warn({ event: 'bot.vectors_not_read', err, tenant_id: tenantId }, 'no vectors');
       return [];
     });
-    // Vectors may be on their way from the database: the next question finds them.
+    // Loading a tenant's vectors may take longer than the visitor waits: the next question finds them loaded.
     const ids = await Promise.race([found, wait(timeoutMs, [], { ref: false })]);
     return { ids, read: (wanted) => readPassages(database, tenantId, wanted) };
   };

@@ -3,17 +3,17 @@ import { createSlices } from '../../platform/slices';
 /** Vectors of one length in one array, so that a tenant's passages are one object to the garbage collector. */
 export interface VectorList {
   dimensions: number;
-  /** Of each passage: `<document>.<place>`. */
+  /** One id per passage: `<document>.<place>`. */
   ids: readonly string[];
   /** Signed bytes, one vector after the other. */
   bytes: Int8Array;
   lengths: Float32Array;
 }
 
-/** Between two looks at the time. */
+/** Vectors compared between two looks at the clock. */
 const VECTORS_A_LOOK = 32;
 
-/** The ids whose vectors point most nearly in the same direction, the nearest first. In slices of 5 ms. */
+/** Finds the ids whose vectors point most nearly in the same direction, the nearest first. Works in slices of 5 ms. */
 export async function nearest(
   { dimensions, ids, bytes, lengths }: VectorList,
   asked: Int8Array,
@@ -41,7 +41,7 @@ function dot(one: Int8Array, other: Int8Array, start: number): number {
   return sum;
 }
 
-/** The places of the largest values that are positive, the largest first. */
+/** The indexes of the largest positive values, the largest first. */
 function best(values: Float32Array, count: number): number[] {
   const places: number[] = [];
   for (let place = 0; place < values.length; place++) {

@@ -4,8 +4,8 @@ import { fuse } from './fuse';
 import type { NearPassages } from './near-passages';
 
 /**
- * Orders the passages that the built-in bot may quote by their meaning, too: those of documents, in one language, before
- * the first one of the FAQ. Their confidence decides alone whether they may be quoted.
+ * Reorders the first passages by their meaning, too: those that may be quoted, up to an FAQ entry or another language.
+ * Whether the built-in bot may quote a passage still depends on its confidence alone.
  */
 export function createReranking(deps: { retrieve: Retrieve; near: NearPassages }): Retrieve {
   const { retrieve, near } = deps;

@@ -6,7 +6,6 @@ import { KNOWLEDGE_VECTORS } from '../knowledge/model';
 
 type VectorRow = RowOf<typeof KNOWLEDGE_VECTORS>;
 
-/** A vector without its document. */
 export type StoredVector = Pick<VectorRow, 'place' | 'revision' | 'text_hash' | 'vector'>;
 
 export interface StoredDocument {
@@ -40,7 +39,6 @@ export async function hasVectors(sql: Sql, tenantId: string): Promise<boolean> {
   return (await sql.rows(query, [tenantId])).length > 0;
 }
 
-/** The vectors of one document that this model has made. */
 export function readOfDocument(
   sql: Sql,
   { tenantId, documentId, modelKey }: { tenantId: string; documentId: string; modelKey: string },
@@ -52,7 +50,6 @@ export function readOfDocument(
   );
 }
 
-/** All vectors of a tenant that this model has made, in parts. */
 export async function* readAll(
   sql: Sql,
   { tenantId, modelKey }: { tenantId: string; modelKey: string },
@@ -72,7 +69,7 @@ export async function* readAll(
   }
 }
 
-/** Stores vectors of a document, in short transactions. False: it has changed meanwhile, or is gone. */
+/** Stores vectors of a document in short transactions. False: the document has changed meanwhile, or is gone. */
 export async function storeVectors(
   pace: Pace,
   { tenantId, documentId, revision }: { tenantId: string; documentId: string; revision: number },
@@ -101,7 +98,6 @@ export async function storeVectors(
   return true;
 }
 
-/** Deletes some vectors of a tenant. */
 export async function deleteVectors(
   database: Database,
   tenantId: string,

@@ -6,19 +6,19 @@ import { readAll } from './stored-vectors';
 export interface WantedVectors {
   tenantId: string;
   modelKey: string;
-  /** The passages' vectors are those of this revision. */
+  /** The revision of the tenant's documents that the vectors must match. */
   revision: number;
 }
 
 /** The vectors of tenants whose visitors ask, in memory. */
 export interface VectorLists {
-  /** Also used by those who ask meanwhile. */
+  /** Loads the vectors once, also for callers that ask while they are being loaded. */
   of(wanted: WantedVectors): Promise<VectorList>;
 }
 
-/** For all tenants together; 10,000 passages with 1,536 dimensions take 16 MB. */
+/** The limit for all tenants together; 10,000 passages with 1,536 dimensions take 16 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** An id, its string and its place. */
+/** The memory for a passage's id and its place in the array. */
 const BYTES_AN_ID = 120;
 
 interface Kept {
@@ -27,7 +27,7 @@ interface Kept {
   bytes: number;
 }
 
-/** Keeps the most recently used, up to 64 MiB. */
+/** Keeps the most recently used lists, up to 64 MiB. */
 export function createVectorLists({
   read,
   maxBytes = MAX_BYTES,
@@ -37,7 +37,7 @@ export function createVectorLists({
 }): VectorLists {
   /** The least recently used first. */
   const kept = new Map<string, Kept>();
-  /** One after the other, or cold tenants would take memory that no bound has counted. */
+  /** Lists are loaded one after another: the memory of lists being loaded is in no limit. */
   let loading: Promise<VectorList | null> = Promise.resolve(null);
 
   const evict = (): void => {

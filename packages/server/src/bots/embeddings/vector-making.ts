@@ -16,7 +16,7 @@ import {
 } from './stored-vectors';
 import { createVectorLeases, readProgress, type VectorLease } from './vector-progress';
 
-/** What a run has done. `at`: when the tenant is to be looked at again. */
+/** The result of a run. `at`: when the tenant's next run is due. */
 export type Made = { isDone: true } | { isDone: false; at: number };
 
 export interface VectorMakingOptions {
@@ -25,15 +25,15 @@ export interface VectorMakingOptions {
   directory: Pick<TenantDirectory, 'find'>;
   embedders: Pick<Embedders, 'of'>;
   timeoutMs: number;
-  /** A tenant has other vectors than before. */
+  /** Called when a tenant's vectors have changed. */
   onMade(tenantId: string): void;
 }
 
 const DOCUMENTS_A_READ = 20;
 const MAX_TEXTS = 32;
-/** Of a model whose vectors no one has seen yet. */
+/** Texts in the first request: the size of the model's vectors is not known yet. */
 const FIRST_TEXTS = 4;
-/** When others have used the day's tokens. */
+/** The wait when visitors' questions have used up the day's tokens. */
 const NO_TOKENS_MS = 600_000;
 
 interface Run {
@@ -41,15 +41,15 @@ interface Run {
   embedder: Embedder;
   lease: VectorLease;
   signal: AbortSignal;
-  /** Texts in a request: how many vectors fit into a response. */
+  /** Texts per request, so that the vectors fit into a response. */
   texts: number;
-  /** Of each vector, in this run; null: none was made yet. */
+  /** The length of this run's vectors; null before the first response. */
   dimensions: number | null;
 }
 
 /**
- * Makes the vectors of a tenant's passages that have none yet, and deletes those of other models and older texts. What
- * has not changed is not embedded again. Several nodes may try: one has the lease.
+ * Makes the vectors that a tenant's passages lack, and deletes those of other models and older texts. Unchanged
+ * passages keep theirs. Several nodes may try; the one with the lease works.
  */
 export function createVectorMaking(options: VectorMakingOptions) {
   const { database, clock, directory, embedders, timeoutMs, onMade } = options;
@@ -94,7 +94,7 @@ export function createVectorMaking(options: VectorMakingOptions) {
     }
   };
 
-  /** Another node makes them now, or no one may yet: if it fails, this one tries. */
+  /** Returns when to look again while another node works, or a failure's pause lasts. */
   async function afterOthers(tenantId: string, modelKey: string): Promise<Made> {
     const progress = await readProgress(database.read, tenantId);
     const { revision, vectorsRevision, vectorsModel, vectorsUntil } = progress;
@@ -182,7 +182,7 @@ export function createVectorMaking(options: VectorMakingOptions) {
     return null;
   }
 
-  /** Vectors of another length, which the model made before, can't be compared with these. */
+  /** Deletes the model's earlier vectors if they have another length: they can't be compared with the new ones. */
   async function noteDimensions(run: Run, dimensions: number): Promise<void> {
     if (run.dimensions === dimensions) return;
     run.dimensions = dimensions;

@@ -2,13 +2,12 @@ import { MINUTE, SECOND, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 import type { Sql } from '../../platform/storage/sql';
 
-/** How far the vectors of a tenant's passages are. */
 export interface VectorProgress {
-  /** Of the documents; 0: there are none. */
+  /** The current revision of the tenant's documents; 0: it has none. */
   revision: number;
   vectorsRevision: number;
   vectorsModel: string;
-  /** Until then a node makes them, or none may after a failure. */
+  /** The end of a node's lease, or of the pause after a failure. */
   vectorsUntil: number;
   vectorsFailures: number;
 }
@@ -32,16 +31,16 @@ export async function readProgress(sql: Sql, tenantId: string): Promise<VectorPr
 export interface VectorLease {
   /** False: another node has taken over, or the tenant is gone. */
   renew(): Promise<boolean>;
-  /** Every passage up to this revision has a vector of the model; an empty model: none has. */
+  /** Records that every passage up to this revision has a vector of the model; an empty model: none has. */
   complete(revision: number, model: string): Promise<void>;
-  /** No node tries before the returned time. @param retryAfterMs null: later after each failure */
+  /** Pauses all nodes until the returned time. @param retryAfterMs null: the pause grows with each failure */
   fail(retryAfterMs: number | null): Promise<number>;
   /** Ends it; another node may continue. */
   release(): Promise<void>;
 }
 
 export function createVectorLeases({ database, clock }: { database: Database; clock: Clock }) {
-  /** Null: another node has it, no one may try yet, or all vectors are there. */
+  /** Takes the lease. Null: another node has it, a failure's pause lasts, or all vectors exist. */
   return async (tenantId: string, model: string): Promise<VectorLease | null> => {
     let until = clock() + LEASE_MS;
     const change = (

@@ -2,21 +2,19 @@ import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import type { Made } from './vector-making';
 
-/** Makes vectors in the background. */
 export interface VectorQueue {
-  /** Of this tenant some may be missing. */
+  /** Queues a tenant whose vectors may be incomplete. */
   want(tenantId: string): void;
-  /** Tenants that wait for their vectors. */
   waiting(): number;
   stop(): Promise<void>;
 }
 
-/** Documents are often changed one after the other. */
+/** Gathers changes: documents are often changed one after another. */
 const DELAY_MS = SECOND / 4;
 const MAX_AT_ONCE = 2;
-/** A tenant that has no room here is wanted again with its next question. */
+/** A tenant beyond this limit is queued again with its next question. */
 const MAX_WAITING = 10_000;
-/** After an error of the database. */
+/** The wait after an error of the database. */
 const RETRY_MS = 30 * SECOND;
 
 export function createVectorQueue(options: {
@@ -26,7 +24,7 @@ export function createVectorQueue(options: {
 }): VectorQueue {
   const { make, clock, log } = options;
   const stopping = new AbortController();
-  /** When each tenant is due. */
+  /** Tenant → due time. */
   const due = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ export interface HandedOver {
   conversationId: string;
   locale: string;
   askedAt: number;
-  /** Its first 500 characters. */
+  /** The question's first 500 characters. */
   question: string;
 }
 

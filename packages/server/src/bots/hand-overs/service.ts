@@ -18,7 +18,7 @@ import { createThresholdPreview, type ThresholdPreview } from './threshold-previ
 export interface Closest {
   /** Null: it handed over none for lack of confidence, or it is erased. */
   asked: HandedOver | null;
-  /** The decision that the built-in bot would take by now; null without a question. */
+  /** The decision of the built-in bot if it were asked now; null without a question. */
   decision: 'answer' | 'escalate' | null;
   confidenceThreshold: number;
   /** The best first. */
@@ -30,7 +30,8 @@ export interface HandOvers {
   /** @throws {AppError} not_found */
   closest(principal: ConsolePrincipal, conversationId: string): Promise<Closest>;
   /**
-   * For owners and admins. A bot that is not built in is not asked.
+   * Asks the built-in bot the latest questions again with another threshold. For owners and admins; counts nothing for
+   * a tenant with another bot.
    * @throws {AppError} not_found, insufficient_role, overloaded while another one of the same account runs
    */
   preview(
@@ -57,7 +58,7 @@ export function createHandOvers(deps: HandOversDeps): HandOvers {
   const { database, directory, roles, tenants, builtin } = deps;
   const previewOf = createThresholdPreview({ database, directory, builtin });
   const oneAtATime = createOneSearch('Your last preview is still being made. Wait for it.');
-  /** A hundred questions take a while. */
+  /** A preview asks up to 100 questions, so at most two run at once. */
   const turns = createTurns(2);
 
   return {

@@ -1,6 +1,5 @@
 import { keyIn, type Sql } from '../../platform/storage/sql';
 
-/** The place of a message. */
 export interface Place {
   sessionId: string;
   seq: number;
@@ -32,7 +31,7 @@ export async function readTexts(
   return new Map(texts.filter(([, text]) => text !== ''));
 }
 
-/** Databases count characters, JavaScript counts their halves. */
+/** Cuts a text that the database has cut already: `max` counts UTF-16 units here, and code points there. */
 function cut(text: string, max: number): string {
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }

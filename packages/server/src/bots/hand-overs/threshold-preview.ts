@@ -11,9 +11,9 @@ import { readHandedOver, type HandedOver } from './reading';
 export interface ThresholdPreview {
   /** How many of the latest hand-overs there are, at most 100. */
   questions: number;
-  /** How many of them were asked again: fewer if that took too long. */
+  /** How many of them were asked again: fewer if the time was over before. */
   lookedAt: number;
-  /** Questions that the bot would answer by now, with the threshold that is stored. */
+  /** Questions that the bot answers by now with the stored threshold. */
   answeredNow: number;
   /** Questions that it would answer in addition, the latest first. */
   newlyAnswered: (HandedOver & Quoted)[];
@@ -32,21 +32,20 @@ export interface PreviewOptions {
   database: Database;
   directory: Pick<TenantDirectory, 'find'>;
   builtin: BuiltinBot;
-  /** How long one preview may take. */
   maxMs?: number;
 }
 
 const MAX_QUESTIONS = 100;
 const MAX_ANSWER_CHARS = 1_000;
 const MAX_MS = 5_000;
-/** A document that changes meanwhile counts after this time. */
+/** How long outcomes are cached: a changed document counts after this time. */
 const KEPT_MS = 30_000;
 const MAX_KEPT = 50;
 
 /** Asks the bot the latest questions that it handed over, as if the threshold were another one. */
 export function createThresholdPreview(options: PreviewOptions) {
   const { database, directory, builtin, maxMs = MAX_MS } = options;
-  /** Without the words of visitors: they may be erased meanwhile. */
+  /** Caches outcomes only, no questions: those may be erased meanwhile. */
   const outcomes = createLookupCache({
     load: (key) => {
       const [tenantId, , threshold] = JSON.parse(key) as [string, number, number];

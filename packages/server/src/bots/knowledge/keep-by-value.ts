@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of settings as JSON. What is built of a FAQ takes some 15 times as much memory as the FAQ. */
+/** Limits the settings, as JSON. A search that is built from a FAQ takes some 15 times the FAQ's memory. */
 const MAX_KEPT_CHARS = 4 * 1024 * 1024;
 
 interface Name {

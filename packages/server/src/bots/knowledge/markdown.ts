@@ -17,19 +17,25 @@ export function withoutHidden(markdown: string): string {
   return shown.replaceAll(INVISIBLE, '');
 }
 
-/** Elements whose content no one sees. */
-const HIDDEN = /<(script|style)(?=[\s>])/gi;
+/** The beginning of a fence of code, or of an element whose content no one sees. */
+const FENCE_OR_HIDDEN = /^ {0,3}(?:```|~~~)|<(script|style)(?=[\s>])/gim;
+const SCRIPT_END = /<\/script\s*>/gi;
+const STYLE_END = /<\/style\s*>/gi;
 
+/** Leaves out scripts and styles. One without an end, or in a fence of code, stays: it may be what the page explains. */
 function withoutElements(text: string): string {
-  const lower = text.toLowerCase();
   let kept = '';
   let from = 0;
-  for (const { 1: name = '', index } of lower.matchAll(HIDDEN)) {
+  let isFenced = false;
+  for (const { 1: name, index } of text.matchAll(FENCE_OR_HIDDEN)) {
     if (index < from) continue;
+    if (name === undefined) isFenced = !isFenced;
+    if (name === undefined || isFenced) continue;
+    const end = name.toLowerCase() === 'script' ? SCRIPT_END : STYLE_END;
+    end.lastIndex = index;
+    if (!end.test(text)) break;
     kept += text.slice(from, index);
-    const end = lower.indexOf(`</${name}>`, index);
-    if (end === -1) return kept;
-    from = end + name.length + 3;
+    from = end.lastIndex;
   }
   return kept + text.slice(from);
 }

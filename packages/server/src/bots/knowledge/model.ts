@@ -17,13 +17,13 @@ export const KNOWLEDGE_DOCUMENTS = defineTable(
     external_id: orNull(text()),
     title: text(),
     content: text(),
-    /** Of the content, as hex. */
+    /** Hash of the content, as hex. */
     sha256: text(),
     bytes: integer(),
     passages: integer(),
     url: orNull(text()),
     locale: orNull(text()),
-    /** Of the totals, when it was last changed. */
+    /** The totals' revision when the document was last changed. */
     revision: integer(),
     created_at: integer(),
     updated_at: integer(),
@@ -43,7 +43,7 @@ export const KNOWLEDGE_TOTALS = defineTable('knowledge_totals', ['tenant_id'], {
   vectors_model: text(),
   /** Until then a node makes vectors, or none may after a failure. */
   vectors_until: integer(),
-  /** In a row. */
+  /** Failures since vectors were last made. */
   vectors_failures: integer(),
 });
 
@@ -54,13 +54,13 @@ export const KNOWLEDGE_VECTORS = defineTable(
   {
     tenant_id: text(),
     knowledge_document_id: text(),
-    /** Of the passage in its document, from 0. */
+    /** The passage's place in its document, from 0. */
     place: integer(),
-    /** Of the document, when the vector was stored. */
+    /** The document's revision when the vector was stored. */
     revision: integer(),
-    /** Of the address and the model. */
+    /** Hash of the embedding service's address and its model. */
     model_key: text(),
-    /** Of what was embedded. */
+    /** Hash of the text that was embedded. */
     text_hash: text(),
     /** A signed byte for each dimension. */
     vector: bytes(),

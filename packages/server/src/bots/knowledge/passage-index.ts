@@ -1,7 +1,7 @@
 import { createSlices, inSlices } from '../../platform/slices';
 import { detectLanguage } from '../languages/detect';
 import { knownLanguage, type Language } from '../languages/languages';
-import { termsOf, type Term } from '../languages/terms';
+import { searchedStems, termsOf, type Term } from '../languages/terms';
 import { answerKindOf } from './matching/answer-kinds';
 import { askedTerms, knownPart, type AskedTerm } from './matching/asked';
 import { MAX_READ, passagesWith } from './matching/candidates';
@@ -12,7 +12,6 @@ import { readPassage, type Asked, type Reading } from './matching/reading';
 import type { Part } from './split';
 import { createVocabulary, type Vocabulary } from './matching/vocabulary';
 
-/** What the index knows of a document. */
 export interface IndexedDocument {
   documentId: string;
   revision: number;
@@ -204,13 +203,15 @@ function bytesOf({ headings, text }: Entry): number {
 
 function indexedTerms({ document, headings, text, language }: Entry): Term[] {
   const whole = [document.title, ...headings, text].join('\n');
-  return termsOf(language, whole).filter(({ kind }) => kind !== 'stop');
+  return termsOf(language, whole)
+    .filter(({ kind }) => kind !== 'stop')
+    .map((term) => ({ ...term, stems: searchedStems(term) }));
 }
 
 /** Words that are farther from that of the question may mean another thing. */
 const LEAST_IN_DOCUMENT = 0.8;
 
-/** By term: the documents that have it anywhere. */
+/** Lists, for each term, the documents that have it anywhere. */
 function documentsWith(
   vocabulary: Vocabulary,
   terms: readonly AskedTerm[],

@@ -3,13 +3,13 @@ export interface Passage {
   /** Unique among the passages of one search. */
   passageId: string;
   source: 'faq' | 'knowledge';
-  /** Of the FAQ entry, or of the document. */
+  /** Id of the FAQ entry or of the document. */
   sourceId: string;
   /** The entry's first question, or the document's title. */
   title: string;
   /** Where the visitor can read the whole; null: nowhere. */
   url: string | null;
-  /** What may be quoted, at most 4,000 characters. */
+  /** Text that may be quoted, at most 4,000 characters. */
   text: string;
   /** The sentences of it that answer the question, at most about 600 characters; without it, the whole text. */
   quote?: string;

@@ -18,7 +18,7 @@ const SHARE_OF_COVERAGE = 0.5;
  * Unknown words weigh as much as the rarest, because the FAQ can't answer them.
  */
 export function createRelevance(corpus: readonly (readonly Word[])[]) {
-  /** Which questions of the corpus know a stem. */
+  /** Places, in the corpus, of the questions that have a stem. */
   const places = new Map<string, Set<number>>();
   for (const [place, words] of corpus.entries()) {
     for (const stem of words.flatMap(({ stems }) => stems)) {

@@ -6,7 +6,7 @@ import { keepByValue } from './keep-by-value';
 import type { Passage } from './passage';
 import type { TenantIndexes } from './tenant-indexes';
 
-/** What a search needs of a tenant; `bot` may be settings that are not saved. */
+/** Fields of a tenant that a search reads; `bot` may be settings that are not saved yet. */
 export type Searched = Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>;
 
 /**
@@ -18,7 +18,7 @@ export type Retrieve = (
   tenant: Searched,
   question: string,
   locale: string,
-  /** What the visitor says around the question. */
+  /** The visitor's words around the question. */
   context?: string,
 ) => Promise<Passage[]>;
 
@@ -94,7 +94,7 @@ function ranked(passages: readonly Passage[], tenant: Searched, locale: string):
 const ODDS_BEFORE_FAQ = 1.5;
 
 function rankOf({ source, confidence }: Passage): number {
-  // Of two that are certain, too, the entry.
+  // Without a limit, a certain passage would come before an entry that is certain, too.
   const odds = Math.min(CERTAIN, Math.log(confidence / (1 - confidence)));
   return odds + (source === 'faq' ? ODDS_BEFORE_FAQ : 0);
 }

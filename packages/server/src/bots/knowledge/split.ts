@@ -23,7 +23,7 @@ interface Line {
   isLast: boolean;
 }
 
-/** What begins a line of its own: an entry of a list, a row of a table, a definition. */
+/** Marks that begin a line of its own: of an entry of a list, a row of a table, a definition. */
 const OWN_LINE = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|\||:\s)/;
 /** Two blanks, a backslash or a tag keep a line's end. */
 const KEPT_END = /(?: {2}|\\|<br ?\/?>)$/i;

@@ -9,7 +9,7 @@ import { createKnowledgeThread, type ThreadFigures } from './thread/thread';
 
 /** The index of each tenant whose visitors ask. */
 export interface TenantIndexes {
-  /** With every change of this node, and those of other nodes up to a second ago. Null: no documents. */
+  /** Has every change that this node made, and other nodes' changes until a second ago. Null: no documents. */
   of(tenantId: string): Promise<Pick<PassageIndex, 'search'> | null>;
   /** After a change on this node. */
   changed(tenantId: string): void;
@@ -20,7 +20,7 @@ export interface TenantIndexes {
 export interface TenantIndexesOptions {
   database: Database;
   log: Logger;
-  /** Of all indexes together. */
+  /** Limits all indexes together. */
   maxBytes: number;
 }
 

@@ -23,7 +23,7 @@ export function stemsOf(language: Language | null, word: string): readonly strin
 
 const VERB_OF_US = /^\p{L}{2,}[^i]ons$/u;
 const MAX_KNOWN = 20_000;
-/** By language: stemming takes far longer than a look-up. Visitors ask with the same words. */
+/** Keeps stems for each language: visitors ask with the same words, and stemming takes far longer than a look-up. */
 const known = new Map<Language, Map<string, readonly string[]>>();
 
 /**

@@ -31,7 +31,7 @@ const KEPT = new Set(
   ),
 );
 
-/** In each spelling that a term may have. */
+/** Lists the words, each in every spelling that a term may have. */
 const wordsIn = (language: Language, list: string): string[] =>
   list
     .toLowerCase()

@@ -8,6 +8,7 @@ import { ITALIAN } from './synonyms/italian';
 import { PORTUGUESE } from './synonyms/portuguese';
 import { SPANISH } from './synonyms/spanish';
 import { plainWord, stemsOf } from './stems';
+import { unitIn } from './units';
 
 const LISTS: Readonly<Record<Language, string>> = {
   fr: FRENCH,
@@ -28,9 +29,9 @@ export interface Phrase {
 }
 
 interface Synonyms {
-  /** By each stem, the stems of its subjects. */
+  /** Maps a stem to the stems of its subjects. */
   byStem: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By each stem of their first word, phrases of several words. */
+  /** Maps each stem of a first word to the phrases of several words that begin with it. */
   phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
@@ -58,7 +59,7 @@ function read(language: Language): Synonyms {
       const parts = word.split('_');
       const phrase = {
         stem: parts.map((part) => plainWord(language, part)).join('_'),
-        words: parts.map((part) => stemsOf(language, part)),
+        words: parts.map((part) => stemsOrUnit(language, part)),
       };
       for (const first of phrase.words[0]!)
         phrases.set(first, [...(phrases.get(first) ?? []), phrase]);
@@ -71,4 +72,10 @@ function read(language: Language): Synonyms {
     }
   }
   return { byStem, phrases };
+}
+
+/** The stems of a word, or what stands for a unit however it is written. */
+export function stemsOrUnit(language: Language | null, word: string): readonly string[] {
+  const unit = unitIn(word);
+  return unit === null ? stemsOf(language, word) : [`#${unit}`];
 }

@@ -8,13 +8,15 @@ import { plainNumber, unitIn } from './units';
 
 /** A word of a text, or a phrase that counts as one. */
 export interface Term {
-  /** In lower case and without accents. */
+  /** The word in lower case, without accents. */
   text: string;
-  /** In lower case, as it is written. */
+  /** The word in lower case, with its accents. */
   written: string;
   /** Two terms are equal if they share one. */
   stems: readonly string[];
   kind: 'stop' | 'everyday' | 'number' | 'content';
+  /** Stems of each word, if the term is a phrase. */
+  inPhrase?: readonly (readonly string[])[];
   isCapital: boolean;
 }
 
@@ -25,7 +27,7 @@ const URL_LIKE = /https?:\/\/\S+/giu;
 const RUNS =
   /(?<![\p{L}\p{N}])\p{L}{1,4}-\d{1,8}(?![\p{L}\p{N}])|\d+(?:[.,:]\d+)*[\p{L}\p{M}\p{N}]*|[\p{L}\p{M}\p{N}]+|[€$£%]/gu;
 const NUMBER = /^\d+(?:[.,:]\d+)*/u;
-/** What may stand right after a number: `9h30`, `30kg`, `2nd`. */
+/** Letters that may stand right after a number: `9h30`, `30kg`, `2nd`. */
 const AFTER_NUMBER =
   /^(?:h|j|x|e|er|ère|ème|eme|º|ª|th|st|nd|rd|am|pm|uhr|m|m2|l|g|ml|cl|mm|k)\d*$/u;
 const MARK = /\p{M}/u;
@@ -33,6 +35,10 @@ const MARK = /\p{M}/u;
 const EMAIL = /\be[-\u2010\u2011 ]?mail/gi;
 /** So many words without meaning may stand inside a phrase: "send it back". */
 const MAX_GAP = 2;
+
+/** The stems of a text that is searched: a phrase has those of its words, too. */
+export const searchedStems = ({ stems, inPhrase }: Term): readonly string[] =>
+  inPhrase === undefined ? stems : [...stems, ...inPhrase.flat()];
 
 /** The terms of a text in a language; null: one that the bot does not know. */
 export function termsOf(language: Language | null, text: string): Term[] {
@@ -55,7 +61,7 @@ function numberAndUnit(run: string): string[] {
 const MAX_KNOWN = 60_000;
 /** Longer words are rare. */
 const MAX_KNOWN_CHARS = 40;
-/** By language: reading a word takes far longer than a look-up, and texts repeat their words. */
+/** Keeps terms for each language: texts repeat their words, and reading one takes far longer than a look-up. */
 const known = new Map<Language | null, Map<string, Term>>();
 
 function termOf(language: Language | null, word: string): Term {
@@ -102,7 +108,12 @@ function withPhrases(language: Language, terms: readonly Term[]): Term[] {
       place += 1;
     } else {
       const { stem: text } = end.phrase;
-      joined.push({ text, written: text, stems: [text], kind: 'content', isCapital: false });
+      const inPhrase = terms
+        .slice(place, end.place)
+        .filter(({ kind }) => kind !== 'stop')
+        .map(({ stems }) => stems);
+      const phrase: Term = { ...term, text, written: text, stems: [text], inPhrase };
+      joined.push({ ...phrase, kind: 'content', isCapital: false });
       place = end.place;
     }
   }

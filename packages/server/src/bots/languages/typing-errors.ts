@@ -1,14 +1,15 @@
-/** What an error costs. A letter typed twice, or once instead of twice, is the most common one. */
+/** Costs of an error. A letter typed twice, or once instead of twice, is the most common one. */
 const ONE = 1;
 const DOUBLED = 0.5;
 /** Another letter that neither sounds alike nor is next to it on a keyboard makes another word. */
 const OTHER_LETTER = 2;
 
-/** What the errors in a word may cost, by its length. Words that are shorter have too many neighbours. */
+/** Least lengths of words that may have errors, and more of them. Shorter words have too many neighbours. */
+const LEAST_DOUBLED = 3;
 const LEAST = 4;
 const LEAST_SEVERAL = 6;
 const LEAST_TWO = 8;
-/** In shorter words, any other letter makes another word: "selle" and "salle". */
+/** Another letter in a shorter word makes another word: "selle" and "salle". */
 const LEAST_CHANGED = 6;
 const MOST_CHARS = 40;
 /** So far apart are the first and the last of the errors, at most. */
@@ -27,9 +28,10 @@ const LIKELY = new Set([
   ...KEYS.flatMap((row) => pairsIn(row, (a, b) => Math.abs(a - b) === 1)),
 ]);
 
-/** What the errors in a word may cost; 0: it is too short or too long. */
+/** The most that errors in a word may cost; 0: it is too short or too long. */
 function budgetOf(word: string): number {
-  if (word.length < LEAST || word.length > MOST_CHARS) return 0;
+  if (word.length < LEAST_DOUBLED || word.length > MOST_CHARS) return 0;
+  if (word.length < LEAST) return DOUBLED;
   if (word.length < LEAST_SEVERAL) return ONE;
   return word.length < LEAST_TWO ? ONE + DOUBLED : 2 * ONE;
 }

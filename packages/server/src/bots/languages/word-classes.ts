@@ -30,11 +30,21 @@ const ARTICLES: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
   pt: new Set('um uma o a os as do da'.split(' ')),
   nl: new Set('een de het mijn'.split(' ')),
 };
-/** In German, nouns are written with a capital letter by those who write any. */
+/** Whether an article stands before the word: then it is the name of a thing. */
+export function isAfterArticle(
+  language: Language | null,
+  terms: readonly Term[],
+  place: number,
+): boolean {
+  const before = terms[place - 1]?.text;
+  return language !== null && before !== undefined && (ARTICLES[language]?.has(before) ?? false);
+}
+
+/** Whether a German question has capital letters within it: then they show which words are nouns. */
 const isNounByCapital = (language: Language, terms: readonly Term[]): boolean =>
   language === 'de' && terms.some(({ isCapital }, place) => isCapital && place > 0);
 
-/** By place: whether a word of a question is rather a verb, which a passage may replace, than the name of a thing. */
+/** Decides for each word of a question whether it is rather a verb, which a passage may replace, than a thing's name. */
 export function areVerbs(language: Language | null, terms: readonly Term[]): boolean[] {
   if (language === null) return terms.map(() => false);
   const byCapital = isNounByCapital(language, terms);
@@ -45,7 +55,7 @@ export function areVerbs(language: Language | null, terms: readonly Term[]): boo
     const before = terms[place - 1]?.text ?? '';
     // Only names are written with a capital letter there.
     if (language !== 'de' && isCapital && place > 0 && !isShouted) return false;
-    if (ARTICLES[language]?.has(before)) return false;
+    if (isAfterArticle(language, terms, place)) return false;
     return (
       (VERB[language]?.test(written) ?? false) || (BEFORE_VERB[language]?.has(before) ?? false)
     );
@@ -58,7 +68,9 @@ const ASKS_FOR =
 
 /** "What time" asks for a kind of answer, not for a thing. */
 const NO_THING = new Set(
-  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h'.split(' '),
+  'time hour hours heure heures uhr uhrzeit hora horas ora ore tijd fois h day days jour jours tag tage tagen dia dias things thing choses chose sachen sache dinge cosas cosa case cases cas fall fallen caso casos place places endroit endroits lieu lieux ort orte orten sitio sitios lugar lugares'.split(
+    ' ',
+  ),
 );
 
 /** The place of the word that a question asks for; -1 without one. */

@@ -5,7 +5,7 @@ import { idAt } from './prompt';
 import { createReadings } from './readings';
 
 export interface AnswerCheckOptions {
-  /** In the order in which the model got them. */
+  /** The passages in the order in which the model got them. */
   passages: readonly Passage[];
   question: string;
   locale: string;
@@ -16,14 +16,14 @@ export interface AnswerCheckOptions {
 /** Checks an answer while it is being written. */
 export interface AnswerCheck {
   /**
-   * What can be shown now: the sentences that have become complete, each after its check. Null: one has failed,
-   * and nothing of this answer may be said.
+   * Returns the newly complete sentences that have passed the check, and may be shown. Null: one has failed, so
+   * nothing of this answer may be sent.
    * @param answer the whole text so far
    */
   next(answer: string): string | null;
-  /** Decides about the whole answer: nothing else may be committed. */
+  /** Checks the whole answer. Only a text that it returns may be committed. */
   whole(answer: string): GroundCheck;
-  /** What `whole` has passed and `next` has not returned. */
+  /** The part of the checked answer that `next` has not returned. */
   rest(): string;
   /** The length of the text so far, in characters. */
   seen(): number;
@@ -51,7 +51,7 @@ export function createAnswerCheck(given: AnswerCheckOptions): AnswerCheck {
   function pass(text: string): GroundCheck {
     const result = check(text);
     if (!result.isGrounded) return result;
-    // What has been shown can't be changed.
+    // Visitors have seen this part already, so it can't change any more.
     if (!result.text.startsWith(passed)) {
       return { isGrounded: false, why: 'unknown_citation', text: result.text };
     }

@@ -20,7 +20,7 @@ export type AnswerQuestion = (
   say: (answer: ModelBotAnswer) => Promise<void>,
 ) => Promise<void>;
 
-/** Messages that are answered together, at most. */
+/** The most messages that one answer replies to. */
 const MAX_ASKED = 10;
 /** A follow-up needs no more of the question before it. */
 const MAX_EARLIER_CHARS = 500;
@@ -31,7 +31,7 @@ export function createAnswerQuestion(options: {
   store: Pick<ConversationStore, 'messages'>;
 }): AnswerQuestion {
   const { ask, streams, store } = options;
-  /** By session: the message that is being answered. A later one takes its place. */
+  /** Session → seq of the message that is being answered. A later message replaces it. */
   const latest = new Map<string, number>();
 
   return async (tenant, { session, state, message }, say) => {

@@ -14,11 +14,11 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface AskOptions {
   signal: AbortSignal;
-  /** Gets the whole text so far. False: the rest is not wanted, and the connection is closed. */
+  /** Receives the whole text so far. Returns false to close the connection without the rest. */
   onText(text: string): boolean;
 }
 
-/** Asks once. Never rejects; nothing that the model sends is in what it returns but its text. */
+/** Asks once. Never rejects. Of what the model sends, only its text is in the result. */
 export async function askModel(
   dispatcher: Dispatcher,
   address: ProviderAddress,
@@ -77,7 +77,7 @@ async function readAnswer(
     length = text.length;
     if (!onText(text)) return { ok: true, text, tokens };
   }
-  // Half an answer may lack the half that matters.
+  // A cut answer may lack the part that matters, such as a condition.
   return isDone ? { ok: true, text, tokens } : failed('broken');
 }
 
@@ -112,7 +112,7 @@ function readChunk(data: string): ReadChunk | null {
   };
 }
 
-/** NUL is in no message. A pair of surrogates may come in two parts, so those are checked in the whole text. */
+/** Removes NUL, which no message may have. Surrogates are checked in the whole text: a pair may be split here. */
 function storable(text: string): string {
   return text.replaceAll('\0', '');
 }

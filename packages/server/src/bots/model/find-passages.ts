@@ -3,17 +3,17 @@ import type { Passage } from '../knowledge/passage';
 import type { Retrieve, Searched } from '../knowledge/retrieval';
 import { fuse } from '../embeddings/fuse';
 
-/** What a visitor asks. */
+/** The unanswered messages of a visitor, as one question. */
 export interface VisitorQuestion {
   text: string;
-  /** The visitor's question before it, if it can't be understood without; see `isFollowUp`. */
+  /** The visitor's question before it, if this one can't be understood alone; see `isFollowUp`. */
   earlier: string | null;
   locale: string;
 }
 
 /**
- * The passages that a model gets, the closest first. Also those that the built-in bot may not quote: the check of the
- * answer protects, not their confidence.
+ * Finds the passages that a model gets, the closest first. They include passages with too little confidence for the
+ * built-in bot: here the check of the answer protects visitors.
  * @param known what the built-in bot has found for the text alone
  */
 export type FindPassages = (
@@ -23,7 +23,7 @@ export type FindPassages = (
 ) => Promise<Passage[]>;
 
 const MAX_PASSAGES = 8;
-/** Less confidence than this comes from one common word. */
+/** The least confidence of a passage: less than this comes from one common word. */
 const FLOOR = 0.001;
 
 export function createFindPassages(deps: { retrieve: Retrieve; near: NearPassages }): FindPassages {

@@ -11,7 +11,7 @@ const STAND_INS = new Set(
    questo quello isso isto dat daarvoor`.split(/\s+/),
 );
 const MAX_WORDS = 8;
-/** A question of so few words is none without the one before it. */
+/** A question with at most this many words is a follow-up. */
 const FEW_WORDS = 2;
 
 /**

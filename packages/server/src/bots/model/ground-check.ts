@@ -24,15 +24,15 @@ export type GroundCheck =
   | { isGrounded: false; why: Ungrounded; text: string };
 
 export interface GroundOptions {
-  /** By the id that the model was given: `p1`, `p2` and so on. */
+  /** The passages by the id that the model got: `p1`, `p2` and so on. */
   passages: ReadonlyMap<string, Passage>;
   /** The part of a sentence's content words that its passages must contain, 0 to 1, if it has a fact. */
   minOverlap: number;
-  /** The visitor's, and of passages that name none. */
+  /** The visitor's locale; also that of passages without one. */
   locale: string;
-  /** The tenant's, which says in which country phone numbers are. */
+  /** The tenant's locale: it says which country's phone numbers are meant. */
   tenantLocale?: string;
-  /** Of an answer that is checked several times while it is written. */
+  /** A cache for an answer that is checked several times while it is written. */
   readings?: Readings;
 }
 
@@ -42,7 +42,7 @@ export const MAX_LENGTH = 16_000;
 const CITATION = /(?<!\s)\s{0,20}\[(p\d{1,6})\]/gu;
 /** Anything else in brackets that looks like one. */
 const ODD_CITATION = /\[[^[\]\n]{0,100}\bp\s{0,3}\d/iu;
-/** Their numbers, units and months are known; in other languages a fact must be quoted word for word. */
+/** Languages whose numbers, units and months are read; in others, a fact must be quoted word for word. */
 const READ_LANGUAGES = new Set(['fr', 'en', 'de', 'es']);
 
 /**
@@ -92,7 +92,7 @@ export function checkGround(
     if (overlap(readings, said, cited) < minOverlap) return refuse('other_words');
   }
   if (all.size === 0) return refuse('no_citation');
-  // A fact may be split between two sentences.
+  // The answer is checked as a whole, too: two sentences may form one fact.
   const whole = [...all].map(factsIn);
   const claimed = claimsOf(sentences.map(withoutCitations).join(' '));
   if (isRead && ![...claimed.values()].every((accepted) => isStated(accepted, whole)))

@@ -18,11 +18,11 @@ export interface ModelBotOptions {
   calls: Pick<ModelCalls, 'modelOf'>;
   tokens: TokenBudget;
   log: Logger;
-  /** For the whole answer of the model. */
+  /** The longest time for the model's whole answer. */
   timeoutMs: number;
 }
 
-/** Where the sentences of an answer appear as soon as they have passed the check. */
+/** The stream that shows an answer's sentences as soon as they have passed the check. */
 export type Shown = Pick<AnswerStream, 'id' | 'signal' | 'push' | 'flush' | 'discard'>;
 
 type Refused = Extract<GroundCheck, { isGrounded: false }>;
@@ -30,12 +30,12 @@ type Refused = Extract<GroundCheck, { isGrounded: false }>;
 export interface ModelBotAnswer {
   decision: BotDecision;
   passages: Passage[];
-  /** Of the drafts that have shown the answer. */
+  /** The id of the drafts that have shown the answer; the message carries it, so that it replaces them. */
   streamId?: string;
 }
 
 /**
- * Null: someone else has the conversation by now, or the visitor has written again.
+ * Answers with the model. Null: the conversation has another owner by now, or the visitor has written again.
  * @param open is called when the model is asked; null: too many answers are being written
  */
 export type ModelBot = (
@@ -44,12 +44,12 @@ export type ModelBot = (
   open: () => Shown | null,
 ) => Promise<ModelBotAnswer | null>;
 
-/** An FAQ entry that fits so well is quoted: that costs nothing. */
+/** An FAQ entry with this confidence is quoted without asking the model. */
 const LITERAL_CONFIDENCE = 0.85;
 
 /**
- * The model is asked unless the built-in bot must hand over or has the very answer, and only what the check has passed
- * is shown. Without the model, the built-in bot's answer is given.
+ * Asks the model unless the built-in bot hands over, or has an FAQ entry that fits. Visitors see only sentences that
+ * have passed the check. If the model fails, the built-in bot's answer is given.
  */
 export function createModelBot(options: ModelBotOptions): ModelBot {
   const { builtin, findPassages, calls, tokens, log, timeoutMs } = options;
@@ -128,7 +128,7 @@ function isLiteral({ decision, passages: [best] }: ModelBotAnswer): boolean {
   return isCertain && best?.source === 'faq';
 }
 
-/** Null: there is nothing that a person could use. */
+/** Makes a suggestion of an answer that was not sent. Null: it would not help an operator. */
 function suggestionOf({ text, why }: Refused): { content: string; reasons: string[] } | null {
   if (text === '' || saysCannot(text)) return null;
   const content = Array.from(text.toWellFormed().replaceAll('\0', ''))

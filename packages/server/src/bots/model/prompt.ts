@@ -6,7 +6,7 @@ const MAX_ANSWER_TOKENS = 800;
 const CHARS_PER_TOKEN = 3;
 const CANNOT = 'CANNOT';
 
-/** No word of a visitor or a document is in it: those are data in the user's turn. */
+/** Has no word of a visitor or a document: those are data in the user's turn, which can give no instructions. */
 const SYSTEM = `You word answers for visitors of a website. The user turn is JSON: a question, the visitor's locale, and passages with ids.
 Answer in the language of the question, or of the locale if that is unclear. Write plain text without Markdown, in at most 120 words.
 Use only what the passages say, and copy numbers, prices, dates, names, addresses and links exactly.
@@ -41,7 +41,7 @@ export function saysCannot(answer: string): boolean {
   return answer.trim().startsWith(CANNOT);
 }
 
-/** What it may cost at most, roughly. */
+/** An estimate of the most tokens that the request may cost. */
 export function tokensFor({ system, user, maxTokens }: ModelRequest): number {
   return Math.ceil((system.length + user.length) / CHARS_PER_TOKEN) + maxTokens;
 }

@@ -2,7 +2,7 @@ import { contentWordsOf, type Word } from '../language';
 import { factsOf, type Facts } from './facts/facts';
 import type { Country } from './facts/phone-countries';
 
-/** What texts say. Each is read once: an answer is checked again with every sentence that it gains. */
+/** A cache of facts and words: an answer is checked again with each new sentence, its passages stay the same. */
 export interface Readings {
   /**
    * @param locale of the text, such as `fr` or `fr-CH`
@@ -12,7 +12,7 @@ export interface Readings {
   words(text: string): Word[];
 }
 
-/** For one answer: what it has read is kept for as long as it exists. */
+/** Create one for each answer: it keeps everything that it has read. */
 export function createReadings(): Readings {
   return {
     facts: readOnce<[string, readonly Country[]], Facts>(factsOf),

@@ -23,7 +23,6 @@ export function sentencesOf(answer: string): string[] {
     .filter((sentence) => sentence.trim() !== '');
 }
 
-/** The sentences of a line. */
 export function sentencesIn(line: string): string[] {
   const sentences: string[] = [];
   let start = 0;

@@ -3,7 +3,7 @@ import { SECOND } from '../../platform/clock';
 
 /** A model behind an OpenAI-compatible API. */
 export interface ProviderAddress {
-  /** Where the path of a call is appended. */
+  /** The base address; the path of a call is appended. */
   url: string;
   apiKey: string;
   model: string;

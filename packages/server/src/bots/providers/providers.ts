@@ -33,12 +33,12 @@ export interface Providers {
 }
 
 export interface ProvidersOptions {
-  /** Set by who runs the relay; null: none. */
+  /** The relay's own model, from its settings; null: it has none. */
   relays: ProviderAddress | null;
-  /** For the relay's own alone. */
+  /** The proxies for calls to the relay's own model. */
   proxies: Proxies;
   guard: AddressGuard;
-  /** For tenants' own. */
+  /** The proxy for calls to tenants' own models. */
   proxy: CallbackProxy | null;
   clock: Clock;
 }
@@ -51,11 +51,11 @@ const MAX_KNOWN = 1_000;
 
 interface Health {
   failures: number;
-  /** Nothing is asked before; then one question tries it. */
+  /** No call is made before this time; then one question tries it. */
   pausedUntil: number;
 }
 
-/** Never asks a second provider for the first. */
+/** Finds a tenant's provider. While one fails, no other takes its place. */
 export function createProviders(options: ProvidersOptions): Providers {
   const { relays, proxies, guard, proxy, clock } = options;
   const connect = createGuardedConnect({
@@ -64,7 +64,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     timeoutMs: CONNECT_TIMEOUT_MS,
     maxReadBytes: MAX_READ_BYTES,
   });
-  /** For addresses that tenants have chosen. */
+  /** Connects to addresses that tenants chose, and refuses private networks. */
   const guarded = new Agent({ connect });
   const direct =
     relays && createServiceAgent(relays.url, proxies, { connect: { timeout: CONNECT_TIMEOUT_MS } });
@@ -89,7 +89,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       pausedMs: () => Math.max(0, (healthOf.get(key)?.pausedUntil ?? 0) - clock()),
       call: async (ask, isUnwanted = () => false) => {
         const tried = healthOf.get(key);
-        // The others wait for this one's result.
+        // Only this call tries the failed model: the pause of the others lasts until its result.
         if (tried && tried.failures >= MAX_FAILURES) tried.pausedUntil = clock() + PAUSE_MS;
         const answer = await ask(dispatcher, address);
         if (!isUnwanted()) note(key, answer);

@@ -9,7 +9,7 @@ type Owner = Pick<Tenant, 'tenantId' | 'bot'>;
 /** A tenant's tokens of a day in UTC, counted in the database for all nodes. */
 export interface TokenBudget {
   /**
-   * Before the call, so that visitors who ask at once can't pass the limit together. False: not enough are left.
+   * Takes tokens before the call, so that simultaneous questions can't exceed the limit. False: too few are left.
    * @param share of the day's tokens that this may use up to, 0 to 1; by default all
    * @throws {AppError} overloaded or storage_unavailable
    */
@@ -21,7 +21,7 @@ export interface TokenBudget {
 interface Job {
   tenantId: string;
   budget: Budget;
-  /** To be taken; null: `unused` is given back. */
+  /** Tokens to take; null: `unused` is given back. */
   wanted: number | null;
   unused: number;
 }
@@ -30,8 +30,8 @@ const MAX_BATCH = 256;
 const MAX_QUEUED = 10_000;
 
 /**
- * Many questions, one commit: with a transaction each, on SQLite the acks of all visitors would wait for those of the
- * questions.
+ * Counts many questions in one commit. With a transaction for each question, the acks of all visitors would wait for
+ * them on SQLite, which has one writer.
  */
 export function createTokenBudget(options: {
   database: Database;
@@ -71,7 +71,7 @@ export function createTokenBudget(options: {
         byKey.set(job.budget.key, [...(byKey.get(job.budget.key) ?? []), job]);
       }
       const done = new Map<Job, boolean>();
-      // Nodes lock the rows in one order.
+      // All nodes lock the rows in one order, which prevents deadlocks.
       for (const key of [...byKey.keys()].toSorted()) await applyTo(tx, byKey.get(key)!, done);
       return jobs.map((job) => done.get(job) ?? true);
     },

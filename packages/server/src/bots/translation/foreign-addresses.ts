@@ -6,7 +6,7 @@ export function hasForeignAddress(translation: string, original: string): boolea
   return addressesIn(translation).some((forms) => !forms.some((form) => known.has(form)));
 }
 
-/** Each with its forms. */
+/** The addresses in a text, each with all its forms. */
 function addressesIn(text: string): string[][] {
   const found: string[][] = [];
   readAddresses(text, {

@@ -6,7 +6,6 @@ import { MESSAGE_TRANSLATIONS } from './model';
 
 type TranslationRow = RowOf<typeof MESSAGE_TRANSLATIONS>;
 
-/** A message, and a language that it is wanted in. */
 export interface Wanted extends SessionKey {
   seq: number;
   language: string;
@@ -25,7 +24,7 @@ export async function readKept(
 }
 
 /**
- * Keeps a translation. Locks the session as erasures and removals do: one that comes now waits, and then finds it.
+ * Stores a translation. Locks the session, as erasures and removals do: they wait, and then delete it.
  * @returns false: the message is gone
  */
 export function keep(

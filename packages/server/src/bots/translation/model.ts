@@ -1,6 +1,6 @@
 import { defineTable, integer, orNull, text } from '../../platform/storage/table';
 
-/** Translations that operators asked for. They go with their message. */
+/** Translations that operators asked for. They are deleted with their message. */
 export const MESSAGE_TRANSLATIONS = defineTable(
   'message_translations',
   ['tenant_id', 'session_id', 'seq', 'language'],
@@ -8,9 +8,9 @@ export const MESSAGE_TRANSLATIONS = defineTable(
     tenant_id: text(),
     session_id: text(),
     seq: integer(),
-    /** `fr`: the one that it is in. */
+    /** The language of the translation, such as `fr`. */
     language: text(),
-    /** The one that the model took the message for; null: it did not say. */
+    /** The language of the message, as the model recognised it; null: it did not say. */
     source_language: orNull(text()),
     content: text(),
     created_at: integer(),

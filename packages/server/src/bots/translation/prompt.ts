@@ -1,9 +1,8 @@
 import type { ModelRequest } from '../model/chat-client';
 
-/** A translation, as the model gives it. */
 export interface Translation {
   text: string;
-  /** The language that it took the original for, such as `de`; null: it did not say. */
+  /** The language of the original, as the model recognised it, such as `de`; null: it did not say. */
   sourceLanguage: string | null;
 }
 
@@ -14,7 +13,7 @@ const LEAST_TOKENS = 200;
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/;
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 
-/** No word of a visitor is in it: those are data in the user's turn. */
+/** Has no word of a visitor: those are data in the user's turn, which can give no instructions. */
 const SYSTEM = `You translate messages of a website's chat. The user turn is JSON: a text, and the language to translate it into.
 First write the code of the language that the text is in, such as "de", alone on the first line. Then write the translation, and nothing else.
 Translate everything. Copy names, numbers, codes, links and e-mail addresses exactly, and keep the line breaks. Write plain text, and add nothing.
@@ -29,7 +28,7 @@ export function translationRequest(text: string, locale: string): ModelRequest {
   };
 }
 
-/** Null: it is empty, or longer than any translation of a message. */
+/** Reads the model's output. Null: it is empty, or too long to be the translation of a message. */
 export function readTranslation(answer: string): Translation | null {
   const whole = answer.toWellFormed().trimStart();
   const [, first = '', rest = ''] = /^([^\n]*)\n([^]*)$/.exec(whole) ?? [];

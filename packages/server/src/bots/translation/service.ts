@@ -13,8 +13,8 @@ import type { TranslateDraftBody, TranslateMessageBody } from './schemas';
 import type { Translate } from './translator';
 
 /**
- * Translation for operators, each time that one asks for it. Its errors are also those of `Translate`, and
- * state_conflict for a tenant that has not switched it on.
+ * Translates for operators, on request only. Both methods also throw the errors of `Translate`, and state_conflict
+ * for a tenant that has not switched translation on.
  */
 export interface Translations {
   /** @throws {AppError} not_found, state_conflict for a message that no visitor wrote, or that is removed */

@@ -10,7 +10,7 @@ import type { TokenBudget } from '../providers/token-budget';
 import { readTranslation, translationRequest, type Translation } from './prompt';
 
 /**
- * Asks a tenant's model for a translation, once.
+ * Asks a tenant's model once for a translation.
  * @param locale of the translation
  * @throws {AppError} rate_limited when the tokens of the day are used up, overloaded when the model does not answer;
  * `reason` says why
@@ -26,7 +26,7 @@ export interface TranslatorOptions {
   tokens: TokenBudget;
   clock: Clock;
   log: Logger;
-  /** For the whole answer of the model. */
+  /** The longest time for the model's whole answer. */
   timeoutMs: number;
 }
 
@@ -68,7 +68,7 @@ export function createTranslator(options: TranslatorOptions): Translate {
         onText: () => true,
       });
       const asked = tokensFor({ ...request, maxTokens: 0 });
-      // Without a word from the model, what it may have used counts.
+      // A failed call counts the tokens that the model has probably read.
       await tokens.settle(tenant, reserved, answer.ok ? (answer.tokens ?? reserved) : asked);
       if (!answer.ok) throw failed(answer.why);
       const translation = readTranslation(answer.text);

@@ -2,7 +2,6 @@ import { normalized } from '../../platform/combining-marks';
 import { STOP_WORDS } from '../language-stop-words';
 import { fold, UNSPACED } from '../language';
 
-/** What stands for a blanked part. */
 const BLANK = '…';
 
 const EMAIL =
@@ -10,7 +9,7 @@ const EMAIL =
 /** A date with its year; or digits as people group them, also in brackets and after a plus. */
 const DATE_OR_NUMBER =
   /(?<!\p{Nd})(?<date>\d{1,2}([/.-])\d{1,2}\2(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)(?![/.-]?\p{Nd})|[+＋]?\(?\p{Nd}(?:[\p{Zs}().\-‐-―/]{0,3}\p{Nd})*/gu;
-/** Shorter ones are prices, quantities and times. */
+/** Numbers with fewer digits are prices, quantities and times. */
 const MIN_PHONE_DIGITS = 7;
 /** No name is longer. */
 const MAX_NAME_CHARS = 80;
@@ -37,7 +36,7 @@ function isPhone(number: string): boolean {
 }
 
 function blankName(text: string, name: string): string {
-  // One letter is no name: it would blank the words of others.
+  // A single letter is no name: blanking it would spoil other words.
   if (name.length < 2) return text;
   const words = new Set((name.match(WORD) ?? []).map(fold).filter(isNamePart));
   const whole = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
@@ -47,12 +46,12 @@ function blankName(text: string, name: string): string {
     .replace(WORD, (word) => (words.has(fold(word)) ? BLANK : word));
 }
 
-/** Not the "de" and "la" of a name: they are in every text. */
+/** Leaves words such as the "de" and "la" of a name: they are in every text. */
 function isNamePart(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word);
 }
 
-/** Whether it still says something. */
+/** Whether words are left after blanking. */
 export function hasWords(blanked: string): boolean {
   return /[\p{L}\p{N}]/u.test(blanked);
 }

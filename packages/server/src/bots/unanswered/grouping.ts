@@ -5,20 +5,19 @@ import { contentWordsOf, type Word } from '../language';
 type Relevance = ReturnType<typeof createRelevance>;
 type Slices = ReturnType<typeof createSlices>;
 
-/** From 0 to 1: how much of each other two questions must say. */
+/** The similarity, 0 to 1, from which two questions belong to one group. */
 const SIMILAR = 0.55;
-/** The same, with equal weights: rather two subjects that are one than one that is two. */
+/** The same with equal weights of all words. Higher, because subjects that differ must not be joined here. */
 const SAME_SUBJECT = 0.6;
 /** No real question is longer, and comparing takes time for each pair of words. */
 const MAX_WORDS = 12;
-/** Of the groups that share a word with a question, those that share most. */
+/** A question is compared with the groups that share most words with it, and with no more than these. */
 const MAX_COMPARED = 5;
-/** A word of so many groups tells nothing. */
+/** A word that occurs in more groups than this tells nothing. */
 const MAX_PLACES = 200;
-/** So many first letters find related words: livrer, livraisons. */
+/** How many first letters related words share: livrer, livraisons. */
 const PREFIX = 5;
 
-/** The words of one question. */
 interface Asked {
   words: Word[];
   answerWords: Word[];
@@ -26,7 +25,7 @@ interface Asked {
 
 interface Group {
   first: Asked;
-  /** Places of its questions in the list. */
+  /** Indexes of its questions in the list. */
   members: number[];
 }
 
@@ -43,14 +42,15 @@ export async function groupQuestions<Item extends { question: string }>(
     asked.push({ words: tellingWordsOf(question), answerWords: [] });
     await slices.pause();
   }
-  // First with equal weights: what many ask often is one subject, and must not make its words worth less.
+  // The first pass has equal weights. A question that many visitors ask then counts as one subject: counted each time,
+  // its words would seem common and weigh too little.
   const subjects = await group(asked, createRelevance([]), SAME_SUBJECT, slices);
   const relevance = createRelevance(subjects.map(({ first }) => first.words));
   const groups = await group(asked, relevance, SIMILAR, slices);
   return groups.map(({ members }) => members.map((place) => items[place]!));
 }
 
-/** Without numbers, such as that of an order: they say nothing about what is asked. */
+/** The meaningful words of a question, without numbers: an order's number says nothing about the subject. */
 function tellingWordsOf(question: string): Word[] {
   const parts = question.split(/\s+/).filter((part) => !/\p{N}/u.test(part));
   const words = contentWordsOf(parts.join(' '));
@@ -66,7 +66,7 @@ async function group(
   const isSimilar = (a: Asked, b: Asked): boolean =>
     relevance(a.words, b) >= least && relevance(b.words, a) >= least;
   const groups: Group[] = [];
-  /** By the words that are exactly those of its first question. */
+  /** Words of a group's first question → the group. Questions with exactly these words need no comparison. */
   const known = new Map<string, Group>();
   const places = new Map<string, number[]>();
   for (const [index, one] of asked.entries()) {
@@ -89,7 +89,7 @@ async function group(
   return groups;
 }
 
-/** A list with more than `MAX_PLACES` is not read, so that it does not grow either. */
+/** Adds a group's index to a word. A list longer than `MAX_PLACES` is never read, so it stops growing. */
 function addPlace(places: Map<string, number[]>, key: string, place: number): void {
   const known = places.get(key);
   if (!known) places.set(key, [place]);

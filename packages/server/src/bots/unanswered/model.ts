@@ -1,6 +1,6 @@
 import { defineTable, integer, text } from '../../platform/storage/table';
 
-/** Conversations whose questions an admin has dismissed: those asked until then. */
+/** Conversations whose earlier questions an admin has dismissed. */
 export const DISMISSED_QUESTIONS = defineTable(
   'dismissed_questions',
   ['tenant_id', 'conversation_id'],

@@ -16,10 +16,10 @@ export interface AnsweredByPerson {
   answerSeq: number;
 }
 
-/** The latest escalations of the time that are looked at. */
+/** How many escalations are looked at, the latest first. */
 export const MAX_TICKETS = 2_000;
 const TICKETS_A_READ = 100;
-/** As long as an answer of the FAQ may be. */
+/** The longest answer that the FAQ takes. */
 const MAX_ANSWER_CHARS = 4_000;
 
 interface TicketRow {
@@ -36,7 +36,7 @@ interface TicketRow {
   answer_seq: number | null;
 }
 
-/** The latest first. In several reads, each of which is bounded. */
+/** Lists the latest first, in several short reads. */
 export async function readAnsweredByPeople(
   sql: Sql,
   { tenantId, since }: { tenantId: string; since: number },
@@ -68,7 +68,7 @@ async function readTickets(
   before: TicketRow | undefined,
 ): Promise<TicketRow[]> {
   const after: SqlValue[] = [];
-  // The first condition says it to the index, too.
+  // `created_at <= ?` repeats a part of the row comparison, so that the index is read from that time on.
   if (before) after.push(before.created_at, before.created_at, before.ticket_id);
   const messages = `FROM messages m${throughIndex(sql.dialect, { primaryKeyOf: 'messages' })}
     WHERE m.tenant_id = c.tenant_id AND m.session_id = c.session_id`;
@@ -120,7 +120,7 @@ function candidateOf(
 
 type Answered = Pick<AnsweredByPerson, 'sessionId' | 'answerSeq'>;
 
-/** What people answered first. A conversation that is erased meanwhile has none. */
+/** The first answers that people gave. A conversation that is erased meanwhile has none. */
 export async function readAnswers(
   sql: Sql,
   tenantId: string,

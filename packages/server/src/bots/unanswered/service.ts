@@ -28,13 +28,13 @@ export interface QuestionGroup {
   conversationIds: string[];
   /** The first message of the person who answered the example, without what is personal. */
   suggestedAnswer: string;
-  /** What the bot finds for the example by now; null: nothing. */
+  /** The closest passage for the example among today's documents; null: there is none. */
   closest: Passage | null;
 }
 
 export interface Unanswered {
   /**
-   * Those that the built-in bot would not answer by now either, the largest first.
+   * Lists groups of questions that the built-in bot still can't answer, the largest first.
    * @throws {AppError} not_found, overloaded while another one of the same account runs
    */
   list(
@@ -42,8 +42,8 @@ export interface Unanswered {
     tenantId: string,
   ): Promise<{ groups: QuestionGroup[]; confidenceThreshold: number }>;
   /**
-   * Leaves the questions that these conversations hold so far out of the list. Returns of how many; unknown and
-   * erased ones are none.
+   * Leaves the questions that these conversations have so far out of the list. Returns the number of conversations,
+   * without unknown and erased ones.
    * @throws {AppError} not_found, insufficient_role for operators
    */
   dismiss(caller: Caller, body: DismissBody): Promise<number>;
@@ -61,14 +61,14 @@ export interface UnansweredDeps {
 
 const LOOKED_BACK_MS = 90 * DAY;
 const MAX_GROUPS = 50;
-/** Of so many groups, the largest, the bot is asked whether it knows the answer by now. */
+/** How many groups, the largest first, the bot is asked about: it may know the answer by now. */
 const MAX_ASKED_GROUPS = 200;
 const DISMISSED_AT_ONCE = 100;
 
 export function createUnanswered(deps: UnansweredDeps): Unanswered {
   const { database, clock, audit, roles, tenants } = deps;
   const oneAtATime = createOneSearch('Your last list is still being made. Wait for it.');
-  /** Grouping takes a while for a tenant with many questions. */
+  /** Grouping is slow for a tenant with many questions, so at most two lists are made at once. */
   const turns = createTurns(2);
 
   const read = async (tenant: Tenant, scope: InboxScope): Promise<QuestionGroup[]> => {
@@ -79,7 +79,7 @@ export function createUnanswered(deps: UnansweredDeps): Unanswered {
     const groups = (await groupQuestions(visible))
       .map(groupOf)
       .filter(({ example }) => hasWords(example));
-    // Equal ones in their order: the latest first.
+    // The sort is stable: groups of equal size stay in their order, the latest first.
     const largest = groups.toSorted((a, b) => b.conversationIds.length - a.conversationIds.length);
     const open = await stillOpen(tenant, largest.slice(0, MAX_ASKED_GROUPS));
     const answerTo = await readAnswers(
@@ -111,7 +111,7 @@ export function createUnanswered(deps: UnansweredDeps): Unanswered {
     return open;
   };
 
-  /** Locks the sessions as erasures do: one that comes now waits, and then finds what is dismissed. */
+  /** Locks the sessions, as erasures do: they wait, and then delete the rows written here. */
   const dismissSome = (caller: Caller, tenant: Tenant, conversationIds: string[]) =>
     database.transaction(async (tx) => {
       const { tenantId, workspaceId } = tenant;

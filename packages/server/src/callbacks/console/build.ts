@@ -34,7 +34,7 @@ export interface CallbacksDeps {
 
 export type CallbacksBuilt = ReturnType<typeof buildCallbacks>;
 
-/** The delivery of events to the tenants' backends. */
+/** Builds the delivery of events to the tenants' backends. */
 export function buildCallbacks(deps: CallbacksDeps) {
   const { config, database, clock, log, metrics, lifecycle } = deps;
   const { guard, callbackProxy: proxy, directory, secrets } = deps;

@@ -19,7 +19,7 @@ export function eventRanges(
     return { index: 'callback_events_id', ranges: [allOf([ofTenant, ...rest])] };
   }
   if (conversationId !== undefined) {
-    // What is kept of one conversation is few enough to be sorted.
+    // A conversation has few events, so they can be sorted.
     const conditions = [ofTenant, equal('conversation_id', conversationId)];
     if (states) conditions.push(among('state', states));
     if (event !== undefined) conditions.push(equal('event', event));

@@ -25,7 +25,7 @@ const SHOWN_EVENT = pickColumns(
 );
 export type CallbackRow = RowOf<typeof SHOWN_EVENT>;
 
-/** A tenant's events, newest first by default: their ids begin with the time. */
+/** Lists a tenant's events, newest first by default, by their ids, which begin with the time. */
 export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<PageOf<CallbackRow>> {
   const isAscending = query.order === 'asc';
   const order = isAscending ? 'event_id ASC' : 'event_id DESC';
@@ -72,7 +72,7 @@ function earliestFirst(a: CallbackRow, b: CallbackRow): number {
   return a.created_at - b.created_at || a.sequence - b.sequence;
 }
 
-/** An event of a tenant in one of the account's workspaces, for any role. */
+/** Finds an event of a tenant in one of the account's workspaces, for any role. */
 export async function findCallback(
   sql: Sql,
   accountId: string,

@@ -134,7 +134,7 @@ async function again(tx: Tx, row: CallbackRow, now: number): Promise<string> {
       throw new AppError('not_found');
     return row.event_id;
   }
-  // It keeps its place: only the first of a conversation can be made due.
+  // The event keeps its place, and only the first of a conversation can be made due.
   await tx.run(
     `UPDATE callback_events SET due_at = ? WHERE tenant_id = ? AND event_id = ? AND due_at > ?`,
     [now, tenantId, row.event_id, now],

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TLSSocket, type PeerCertificate } from 'node:tls';
-import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { iso, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
@@ -9,6 +8,7 @@ import type { AddressGuard } from '../delivery/address-guard';
 import { CONNECT_TIMEOUT_MS, type CallbackProxy } from '../delivery/callback-proxy';
 import { addressesOf, createGuardedConnect } from '../delivery/guarded-connect';
 import { printable, recordOf } from '../delivery/attempt-log';
+import { callbackHeaders } from '../delivery/callback-headers';
 import { callbackUrl, type CallbackTarget } from '../delivery/delivery';
 import type { Sender } from '../delivery/sender';
 import type { CallbackTest, TestedTls } from './wire';
@@ -22,10 +22,10 @@ export interface TestCallOptions {
   clock: Clock;
 }
 
-/** Unknown to every receiver, which must acknowledge it and handle nothing. */
+/** The test event. Receivers don't know it: they must acknowledge it, and handle nothing. */
 const TEST_EVENT = 'test';
 const MAX_READ_BYTES = 64 * 1024;
-/** Delays the result that a name does not resolve: the time of the look-up would reveal the reason. */
+/** In ms. Delays the result that a name does not resolve: the duration of the look-up would reveal the reason. */
 const LEADS_NOWHERE_AFTER_MS = 300;
 
 /**
@@ -64,11 +64,7 @@ export function createTestCall(options: TestCallOptions) {
     const body = Buffer.from(JSON.stringify(testEvent(tenantId)));
     const secret = await activeSecret(tenantId);
     const timestampMs = clock();
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'chat-relay',
-      ...signedHeaders({ tenantId, secret, timestampMs, body }),
-    };
+    const headers = callbackHeaders({ tenantId, secret, timestampMs, body });
     const attempt = await sender.post({ url, headers, body });
     const { status, outcome, durationMs, answer, clockSkewMs } = recordOf(
       attempt,
@@ -109,7 +105,7 @@ export function createTestCall(options: TestCallOptions) {
     };
   }
 
-  /** Looks a name up. Null: the name leads nowhere. Empty: the proxy may know it. */
+  /** Looks a name up: null if it leads nowhere, empty if only the proxy may know it. */
   async function look(host: string): Promise<string[] | null> {
     if (isIP(host) !== 0) return [host];
     try {

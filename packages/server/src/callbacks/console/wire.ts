@@ -25,7 +25,7 @@ export interface Callback {
 
 /** A callback in a list. */
 export interface ListedCallback extends Callback {
-  /** The exact bytes, with `bodies=true` alone: a reader may sign them again. */
+  /** The exact bytes, which a reader may sign again. Only with `bodies=true`. */
   body_text?: string;
 }
 
@@ -56,7 +56,7 @@ export interface CallbackHealth {
   stopped_events: string[];
 }
 
-/** Null fields of `tls` were not learned. */
+/** The receiver's certificate. A field is null if it could not be read. */
 export interface TestedTls {
   protocol: string | null;
   issuer: string | null;
@@ -64,7 +64,7 @@ export interface TestedTls {
   error: string | null;
 }
 
-/** What a test event met on its way. */
+/** The result of a test event: how the address resolved, its certificate, and the receiver's response. */
 export interface CallbackTest {
   url: string;
   dns: { host: string; addresses: string[]; error: string | null };

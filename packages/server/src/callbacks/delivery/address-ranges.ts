@@ -22,7 +22,7 @@ export function isInside(address: Address, list: readonly Range[]): boolean {
   );
 }
 
-/** Whether the address is public and belongs to a single machine. */
+/** True if the address is public and belongs to a single machine. */
 export function isGlobal(address: Address): boolean {
   if (address.kind() === 'ipv4') return !isInside(address, SPECIAL_IPV4);
   return isInside(address, GLOBAL_IPV6) && !isInside(address, SPECIAL_IPV6);

@@ -7,14 +7,14 @@ import type { Attempt } from './sender';
 /** The result of an attempt, as the tenant's developers see it. */
 export interface AttemptRecord {
   timestampMs: number;
-  /** Null without a response. */
+  /** Null if there was no response. */
   status: number | null;
   /** `status_<n>`, or the reason why there was no response. */
   outcome: string;
   durationMs: number;
-  /** The beginning of the response, printable; without a response, the failure. */
+  /** The beginning of the response, made printable; if there was none, the failure. */
   answer: string;
-  /** The lead of the receiver's clock over ours, to a second, like `Date`. */
+  /** In ms, to a second. How far the receiver's clock is ahead of ours, by its header `Date`. */
   clockSkewMs: number | null;
 }
 

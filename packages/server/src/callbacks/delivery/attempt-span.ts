@@ -3,7 +3,7 @@ import { failSpan, tracer } from '../../platform/tracing';
 import type { QueuedEvent } from '../events/queued-event';
 import type { Outcome } from './outcome';
 
-/** Runs an attempt in a span, in the trace of what caused the event if this node knows it. */
+/** Runs an attempt in a span, as part of the trace of the event's cause if this node knows it. */
 export function inAttemptSpan(
   event: QueuedEvent,
   url: string,

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import { createLogSampler } from '../../platform/log-sampler';
 
-/** `CALLBACK_PROXY`: the way to the addresses that tenants chose. */
+/** The proxy of `CALLBACK_PROXY`, through which callbacks reach the addresses that tenants chose. */
 export interface CallbackProxy {
   /**
    * Opens a way to the host; all that follows on the socket is between the relay and the receiver.
@@ -15,7 +15,7 @@ export interface CallbackProxy {
   close(): Promise<void>;
 }
 
-/** Its message is shown to tenants, so it names neither the proxy's address nor its user. */
+/** A failure of the proxy. Tenants see the message, so it must not have the proxy's address or user. */
 export class ProxyError extends Error {
   /** `proxy_down`: it serves no tenant. `proxy_refused`: it makes no connection to this host. */
   readonly code: 'proxy_down' | 'proxy_refused';
@@ -27,7 +27,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** Limits connecting to an address that a tenant chose, with a proxy and without. */
+/** In ms. The time to connect to an address that a tenant chose, with a proxy or without. */
 export const CONNECT_TIMEOUT_MS = 3 * SECOND;
 
 /** @param url with its user and password percent-encoded */

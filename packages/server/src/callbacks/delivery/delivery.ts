@@ -1,5 +1,4 @@
 import { context, propagation } from '@opentelemetry/api';
-import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import { createAwaitedSignal, createSignal, type Listen } from '../../platform/signal';
@@ -9,6 +8,7 @@ import type { QueuedEvent } from '../events/queued-event';
 import { NDJSON, type StreamedResponse } from './response-lines';
 import { recordOf, type AttemptRecord } from './attempt-log';
 import { inAttemptSpan } from './attempt-span';
+import { callbackHeaders } from './callback-headers';
 import type { Attempt, Sender } from './sender';
 import { healthOf, outcomeOf, type Outcome } from './outcome';
 
@@ -33,7 +33,7 @@ export interface LeasedEvent {
   tenantId: string;
   /** The event to send: the lane's first, or a deferred one. Null if it was erased. */
   event: QueuedEvent | null;
-  /** Set for a probe of a failing tenant: when the lane would have been due. */
+  /** Set for a probe of a failing tenant: the time at which the lane would have been due. */
   probeOf: { dueAt: number } | null;
   /** The end of the lease. */
   leaseUntil: number;
@@ -51,7 +51,7 @@ export interface CallbackStream {
 /** A 2xx response with a body. */
 export interface CallbackResponse {
   event: QueuedEvent;
-  /** At most 64 KiB. */
+  /** The body, at most 64 KiB of it. */
   text: string;
 }
 
@@ -147,10 +147,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const secret = await activeSecret(tenantId);
     const mayStream = event.event === 'message-received' && streams.hasListeners();
     const headers = {
-      'content-type': 'application/json',
+      ...callbackHeaders({ tenantId, secret, timestampMs, bodySha256 }),
       ...(mayStream && { accept: `application/json, ${NDJSON}` }),
-      'user-agent': 'chat-relay',
-      ...signedHeaders({ tenantId, secret, timestampMs, bodySha256 }),
     };
     propagation.inject(context.active(), headers);
     const url = callbackUrl(address, event.event);

@@ -10,7 +10,7 @@ export interface GuardedConnectOptions {
   /** Null to call every address directly. */
   proxy: CallbackProxy | null;
   timeoutMs: number;
-  /** Limits the bytes of a response, including what is not its body. */
+  /** The most bytes of a response, including headers and framing. */
   maxReadBytes: number;
 }
 

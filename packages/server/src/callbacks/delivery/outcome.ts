@@ -2,7 +2,7 @@ import { outcomeCode, type AttemptRecord } from './attempt-log';
 import { nextDelayMs, retryAfterMs } from './retry-schedule';
 import type { Attempt } from './sender';
 
-/** The result for a lane's event. `code` is short, for the log. */
+/** The result of an attempt to send a lane's event. `code` is a short name for the log. */
 export type Outcome =
   | { kind: 'delivered'; code: string; timestampMs: number; health?: AttemptHealth }
   | {
@@ -14,9 +14,9 @@ export type Outcome =
     }
   /** Ends the retries: the lane continues with the next event. The timestamp is null without an attempt. */
   | { kind: 'dead'; code: string; timestampMs: number | null; health?: AttemptHealth }
-  /** Ends without an attempt, and none is counted. */
+  /** No attempt was made, and none is counted. */
   | { kind: 'postponed'; dueAt: number }
-  /** Asks to defer the event, which has held up its conversation for long. */
+  /** The event has delayed its conversation for long: it may be deferred. */
   | { kind: 'overdue'; dueAt: number };
 
 /** Facts about the address that an attempt shows. */
@@ -31,7 +31,6 @@ export interface AttemptHealth {
 
 export interface AttemptFacts {
   timestampMs: number;
-  /** Failed attempts before this one. */
   failedBefore: number;
   /** The end of the attempt. */
   nowMs: number;

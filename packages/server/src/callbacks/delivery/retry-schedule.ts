@@ -31,5 +31,5 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isNaN(until) ? null : Math.min(Math.max(until - nowMs, 0), MAX_PAUSE_MS);
 }
 
-/** RFC 9110 5.6.7, the one form in use. */
+/** The form of HTTP dates that is in use: RFC 9110, section 5.6.7. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -25,7 +25,7 @@ export type Attempt =
   | {
       kind: 'responded';
       status: number;
-      /** Cut at `maxResponseBytes`, as UTF-8. */
+      /** The body as UTF-8, cut at `maxResponseBytes`. */
       bodyText: string;
       headers: ResponseHeaders;
       durationMs: number;
@@ -43,7 +43,7 @@ export type Attempt =
 
 export interface SenderOptions {
   guard: AddressGuard;
-  /** Default: none. */
+  /** Left out or null to call every address directly. */
   proxy?: CallbackProxy | null;
   /** Limits the whole attempt, including the body. */
   timeoutMs?: number;
@@ -60,7 +60,7 @@ export interface Sender {
 
 const KEEP_ALIVE_MS = 30_000;
 const MAX_ORIGINS = 256;
-/** Covers headers and chunk framing: the smallest chunks need six times their content. */
+/** The most bytes to read for each byte of a body: the smallest chunks need six times their content, then headers. */
 const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
@@ -73,7 +73,7 @@ export function createSender(options: SenderOptions): Sender {
     timeoutMs: connectTimeoutMs,
     maxReadBytes: OVERHEAD * maxResponseBytes,
   });
-  /** Least recently used first. */
+  /** Connections by origin, the least recently used first. */
   const pools = new Map<string, Pool>();
 
   function poolOf(origin: string): Pool {
@@ -161,13 +161,13 @@ function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether the connection was used before: undici reports what had arrived on it, and on a new one that is nothing. */
+/** True if the connection was used before: undici reports how many bytes had arrived on it, 0 on a new one. */
 function hadResponded(error: unknown): boolean {
   const { socket } = error as { socket?: { bytesRead?: number } };
   return (socket?.bytesRead ?? 0) > 0;
 }
 
-/** Falls back to the code: several refused addresses arrive as one AggregateError without a message. */
+/** Returns the error's message, else its code: several refused addresses give one AggregateError without a message. */
 function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);

@@ -2,7 +2,7 @@ import { MINUTE } from '../../platform/clock';
 import { firstIdAt } from '../../platform/ids';
 import type { SqlValue } from '../../platform/storage/table';
 
-/** Bounds how long after its event's time an id is created. */
+/** In ms. An id is created at most this long after its event's time. */
 const ID_LAG_MS = MINUTE;
 
 /** Bounds the time of events by conditions that use the index of ids. */

@@ -6,7 +6,7 @@ export interface EventTraces {
   of(eventId: string): SpanContext | undefined;
 }
 
-/** About 2 MB. */
+/** The number of events whose traces are kept, in about 2 MB. */
 const MAX_EVENTS = 10_000;
 
 /**

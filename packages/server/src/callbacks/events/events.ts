@@ -8,7 +8,7 @@ import type { Attachment } from '../../attachments/attachment';
 import { attachmentView } from '../../attachments/view';
 import { iso, isoOrNull } from '../../platform/clock';
 
-/** The sources of the ten events' fields, right after the cause. Times in ms. */
+/** The state from which the fields of the ten events are read, just after the cause. Times are in ms. */
 export interface EventSubject {
   session: {
     tenantId: string;
@@ -54,7 +54,7 @@ export interface TicketFacts {
   resolvedAt: number | null;
 }
 
-/** Facts that only the cause has. */
+/** Facts that are not in the state: the time, the message, and the like. */
 export interface EventCause {
   at: number;
   message?: {
@@ -67,7 +67,6 @@ export interface EventCause {
   };
   operator?: { operatorId: string; displayName: string };
   rating?: RatingFacts;
-  /** The event that this one replaces. */
   replaces?: string | null;
 }
 

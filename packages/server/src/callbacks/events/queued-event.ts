@@ -11,7 +11,7 @@ export interface QueuedLane extends LaneKey {
   sequence: number;
 }
 
-/** Reserves a lane for the node that commits its event; then any node may lease it. Milliseconds. */
+/** In ms. A lane with a new event is reserved for the node that commits it; then any node may lease it. */
 export const RESERVED_MS = 500;
 
 /** An event that waits for delivery. */
@@ -19,7 +19,7 @@ export interface QueuedEvent extends LaneKey {
   sequence: number;
   eventId: string;
   event: EventName;
-  /** Every attempt sends it unchanged. */
+  /** The bytes that every attempt sends. */
   body: Buffer;
   bodySha256: string;
   /** Failed attempts so far. */
@@ -29,7 +29,7 @@ export interface QueuedEvent extends LaneKey {
   /** The time of the next attempt; null before its first failure. */
   dueAt: number | null;
   failingSince: number | null;
-  /** Whether it was delivered before, and is sent again on request. */
+  /** True if it was delivered before, and is sent again on request. */
   isRepeat: boolean;
   /** The address that responded with 410 for this type of event, if any. */
   blockedAddress: string | null;

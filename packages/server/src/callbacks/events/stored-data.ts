@@ -16,7 +16,7 @@ import {
 const UNSETTLED = "('pending', 'aside')";
 
 const LANES: RowsOfConversation = { table: CALLBACK_LANES, of: 'conversation' };
-/** Settled callbacks of an old conversation stay for as long as others do. */
+/** Settled callbacks of an old conversation stay as long as those of other conversations. */
 const EVENTS: RowsOfConversation = {
   table: CALLBACK_EVENTS,
   of: 'conversation',
@@ -49,6 +49,6 @@ export const callbacksData: StoredData = {
     // more. Without the row, no event can be sent, resent or replayed.
     for (const rows of [LANES, EVENTS, ATTEMPTS]) await deleteRowsOf(tx, rows, erased);
   },
-  /** Without its lane, no event is sent any more. */
+  /** Removes the lanes, so that no event is sent any more. */
   onRemoved: (tx, removed) => deleteRowsOf(tx, LANES, removed),
 };

@@ -8,7 +8,7 @@ import { CALLBACK_RESULTS } from '../events/model';
 
 export interface LastFailure {
   at: number;
-  /** Null without a response. */
+  /** Null if there was no response. */
   status: number | null;
   /** `status_<n>`, or the reason why there was no response. */
   reason: string;

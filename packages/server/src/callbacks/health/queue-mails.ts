@@ -12,10 +12,10 @@ export interface QueueMailsOptions {
   mailer: Mailer;
 }
 
-/** Detects a receiver that accepts every event, but slower than they arrive: it has no failures to report. */
+/** A queue this long means that the receiver accepts events, but slower than they arrive: no failure shows that. */
 const LONG_QUEUE = 100_000;
 const LONG_WAIT_MS = DAY;
-/** Limits a queue that shrinks and grows again to one mail a day. */
+/** In ms. A queue that shrinks and grows again causes one mail in this time. */
 const NOTICE_MS = DAY;
 
 interface LongQueue {

@@ -11,9 +11,9 @@ export interface TenantHealth {
   /** Failed attempts in a row. */
   failures: number;
   firstConversationId: string;
-  /** Whether several conversations failed: then the cause is not one unacceptable event. */
+  /** True if several conversations failed: then the cause is not one unacceptable event. */
   isSpread: boolean;
-  /** Counts the failed probes, and 0 means that callbacks are sent normally. Otherwise one is sent at a time. */
+  /** The number of failed probes. With 0, callbacks are sent normally; otherwise one at a time. */
   probes: number;
   /** The time at which `probes` left 0. */
   probingSince: number | null;
@@ -27,7 +27,7 @@ export interface HealthReport {
   tenantId: string;
   conversationId: string;
   isSuccess: boolean;
-  /** Whether there was no connection: then no event can be the cause. */
+  /** True if there was no connection: then no event can be the cause. */
   isUnreachable: boolean;
   /** The end of a pause that the receiver asked for. */
   pauseUntil: number | null;

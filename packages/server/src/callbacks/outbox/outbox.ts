@@ -23,7 +23,7 @@ export interface Outbox {
    * `RESERVED_MS`.
    */
   onQueued: Listen<readonly QueuedLane[]>;
-  /** The traces of the causes of events. */
+  /** The traces of events' causes. */
   traces: EventTraces;
 }
 
@@ -37,7 +37,7 @@ export function createOutbox(log: Logger): Outbox {
   const queued = createSignal<readonly QueuedLane[]>('outbox.queued', log);
   return {
     collect: (events) => {
-      // All lock lanes in the order of their key; otherwise two could wait for each other.
+      // Lanes are locked in the order of their key everywhere, because two transactions could wait for each other.
       const sorted = events.toSorted(byKey);
       const reservedMs = queued.hasListeners() ? RESERVED_MS : 0;
       return { events: sorted.map(eventRow), lanes: laneRows(sorted, reservedMs) };
@@ -86,7 +86,7 @@ function lanesOf(events: readonly OutboxEvent[]): QueuedLane[] {
   return [...lanes.values()];
 }
 
-/** A new lane has the rest by default. */
+/** The columns of a new lane; the others have defaults. */
 const NEW_LANES = pickColumns(
   CALLBACK_LANES,
   'tenant_id',
@@ -97,7 +97,7 @@ const NEW_LANES = pickColumns(
   'head_due_at',
 );
 
-/** A new lane is due for every node when its node's reserved time is over. */
+/** Makes the rows of new lanes. A lane is due for every node once its node's reserved time is over. */
 function laneRows(sorted: readonly OutboxEvent[], reservedMs: number): RowOf<typeof NEW_LANES>[] {
   const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();
   for (const event of sorted) {
@@ -121,7 +121,7 @@ function laneRows(sorted: readonly OutboxEvent[], reservedMs: number): RowOf<typ
 export function queueWrites({ events, lanes }: QueuedRows, dialect: Dialect): Write[] {
   if (events.length === 0) return [];
   const lengthen = onConflict(dialect, ['tenant_id', 'conversation_id'], {
-    // Before the tail, because MySQL assigns in this order and would use the new one.
+    // Assigned before the tail, because MySQL assigns in this order and would use the new tail.
     due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(dialect, 'due_at')} ELSE callback_lanes.due_at END`,
     tail: incoming(dialect, 'tail'),
   });

@@ -9,13 +9,13 @@ const FAILING_STATES = ['retried', 'paused', 'probed'] as const;
 
 /** The callbacks that wait for delivery, over all nodes. */
 export interface Backlog {
-  /** Events, without deferred ones. */
+  /** The number of events, without deferred ones. */
   queued: number;
-  /** Conversations with a deferred event. */
+  /** The number of conversations with a deferred event. */
   deferred: number;
   /** The age of the oldest event in order, 0 if there is none. */
   oldestMs: Record<(typeof TENANT_STATES)[number], number>;
-  /** How many tenants are failing, by what is done about it. */
+  /** The number of failing tenants, by what is done about it. */
   failingTenants: Record<(typeof FAILING_STATES)[number], number>;
   /** Failed probes by tenant id, for the tenants that have been probed longest. */
   probes: Record<string, number>;
@@ -98,7 +98,7 @@ export function createBacklog({ database, clock }: { database: Database; clock: 
 export interface DueTenant {
   tenantId: string;
   workspaceId: string;
-  /** Whether it gets one attempt at a time, of any lane. */
+  /** True if it gets one attempt at a time, of any lane. */
   isProbed: boolean;
   isFailing: boolean;
 }

@@ -29,7 +29,7 @@ export interface KnownClaim {
    * slot, and lanes that are not simply new: the claim of all due lanes finds them.
    */
   claim(wanted: readonly QueuedLane[], allocate: ConcurrencyLimits['allocate']): Promise<Lane[]>;
-  /** Whether a tenant's new lanes are left to the claim of all due lanes for a second: it fails or is suspended. */
+  /** True for a second after a tenant failed or was suspended: only the claim of all due lanes takes its new lanes. */
   leavesOut(tenantId: string): boolean;
 }
 
@@ -43,7 +43,7 @@ export function createKnownClaim({
   leases,
   tokens,
 }: KnownClaimOptions): KnownClaim {
-  /** The end of the second by tenant, in monotonic milliseconds. */
+  /** The end of that second by tenant, in monotonic milliseconds. */
   const leftOut = new Map<string, number>();
 
   const leavesOut = (tenantId: string): boolean => {
@@ -98,7 +98,7 @@ export function createKnownClaim({
     return wanted.flatMap((lane) => found.get(keyOf(lane)) ?? []);
   }
 
-  /** The condition of the UPDATE decides: what was read may have changed, and another node may be quicker. */
+  /** Leases by the condition of the UPDATE: the rows may have changed since they were read. */
   function lease(rows: readonly FreeRow[]): Promise<Lane[]> {
     return tokens.use(async (leaseToken) => {
       const now = clock();

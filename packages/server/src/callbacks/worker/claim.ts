@@ -16,11 +16,11 @@ export interface ClaimOptions {
 
 export interface Claimed {
   lanes: Lane[];
-  /** Tenants that may have more lanes due than their quota. */
+  /** Tenants that may have more due lanes than their quota. */
   backlogged: ReadonlySet<string>;
 }
 
-/** Leases due lanes: as many of each tenant as `allocate` allows. */
+/** Leases due lanes, at most as many of each tenant as `allocate` allows. */
 export type Claim = (allocate: ConcurrencyLimits['allocate']) => Promise<Claimed>;
 
 export function createClaim({ database, clock, leases, tokens }: ClaimOptions): Claim {
@@ -76,7 +76,7 @@ export function createClaim({ database, clock, leases, tokens }: ClaimOptions): 
   }
 }
 
-/** A tenant of which fewer lanes were leased than its quota has no backlog. */
+/** Returns the tenants that may have more: one with fewer leased lanes than its quota has no backlog. */
 function backloggedTenants(
   tenants: readonly DueTenant[],
   quotas: readonly Quota[],
@@ -160,7 +160,7 @@ async function leaseOnMysql(tx: Tx, quotas: readonly Quota[], { leaseToken, now 
   );
 }
 
-/** Reads the index callback_lanes_due in its own order, and no further than the limit. */
+/** Selects due lanes in the order of the index callback_lanes_due, which is read no further than the limit. */
 function dueLanes(columns: string): string {
   return `SELECT ${columns} FROM callback_lanes WHERE tenant_id = ? AND due_at <= ? ORDER BY tenant_id, due_at LIMIT ?`;
 }

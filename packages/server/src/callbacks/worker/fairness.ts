@@ -1,23 +1,22 @@
 import type { ReceiverSpeeds, Speed } from './receiver-speeds';
 
-/** A tenant with due callbacks. */
 export interface WaitingTenant {
   tenantId: string;
   workspaceId: string;
-  /** Whether it gets one attempt at a time, of any lane. */
+  /** True if it gets one attempt at a time, of any lane. */
   isProbed: boolean;
   /** Its lanes in flight, over all nodes. */
   leased: number;
 }
 
-/** How many lanes of a tenant a claim may lease. */
+/** The number of lanes that a claim may lease of a tenant. */
 export interface Quota {
   tenantId: string;
   lanes: number;
 }
 
 export interface ConcurrencyLimitsOptions {
-  /** Shared by all slow tenants. */
+  /** The number of slots that all slow tenants share. */
   slowSlots: number;
   maxPerTenant: number;
   speeds: Pick<ReceiverSpeeds, 'speedOf' | 'windowOf'>;
@@ -27,7 +26,7 @@ export interface ConcurrencyLimitsOptions {
 export interface ConcurrencyLimits {
   /** Divides the free slots among tenants; give it those that have waited longest first. */
   allocate(waiting: readonly WaitingTenant[]): Quota[];
-  /** How many more lanes a tenant may have in flight. */
+  /** Returns how many more lanes a tenant may have in flight. */
   remainingOf(tenant: Omit<WaitingTenant, 'workspaceId'>): number;
   /** This node's lanes in flight of a tenant. */
   inFlightOf(tenantId: string): number;
@@ -38,7 +37,7 @@ export interface ConcurrencyLimits {
 
 type LaneOwner = Pick<WaitingTenant, 'tenantId' | 'workspaceId'>;
 
-/** Keeps each claim short. */
+/** The number of lanes in one claim, which keeps it short. */
 const MAX_CLAIMED = 256;
 
 /**
@@ -58,7 +57,7 @@ export function createConcurrencyLimits(options: ConcurrencyLimitsOptions): Conc
   const remainingOf: ConcurrencyLimits['remainingOf'] = ({ tenantId, isProbed, leased }) => {
     const count = Math.max(leased, inFlightOf(tenantId));
     if (isProbed) return Math.min(1 - count, 1);
-    // While slots are plenty, no tenant has to wait for its window to grow.
+    // The window applies only while slots are scarce, so that a tenant need not wait for it to grow.
     const isShort = inFlight >= allSlots / 2;
     return (isShort ? speeds.windowOf(tenantId) : maxPerTenant) - count;
   };
@@ -123,10 +122,13 @@ interface SlotRequest extends LaneOwner {
   inFlight: number;
 }
 
-/** The slots in use by workspace, and how many a workspace may have. */
+/** The slots in use by workspace, and the most that a workspace may have. */
 type WorkspaceLimit = [inFlight?: ReadonlyMap<string, number>, most?: number];
 
-/** Gives one slot after another, each to the tenant with the fewest, of the workspace with the fewest. @internal for its tests */
+/**
+ * Gives one slot after another, each to the tenant with the fewest slots in the workspace with the fewest.
+ * @internal for its tests
+ */
 export function divideSlots(
   requests: readonly SlotRequest[],
   free: number,

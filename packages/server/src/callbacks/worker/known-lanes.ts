@@ -27,7 +27,7 @@ export interface NextLanesOptions {
   limits: ConcurrencyLimits;
 }
 
-/** While leases of other nodes use up a tenant's limit, they are counted again after this time. */
+/** In ms. Leases of other nodes that use up a tenant's limit are counted again after this time. */
 const RECOUNT_MS = 50;
 
 export function createNextLanes({ database, clock, limits }: NextLanesOptions): NextLanes {
@@ -73,7 +73,7 @@ export function createNextLanes({ database, clock, limits }: NextLanesOptions): 
     note: known.note,
     lookForDue: () => void (mayBeDue = true),
     claim: async () => {
-      // By turns: however much this node commits, it also looks for the lanes of other nodes.
+      // The two take turns, so that a node that commits much still looks for other nodes' lanes.
       const turns = mayBeDue && wasKnown ? [takeDue, takeKnown] : [takeKnown, takeDue];
       for (const take of turns) {
         if (take === takeDue && !mayBeDue) continue;
@@ -117,7 +117,7 @@ interface KnownLane extends QueuedLane {
 
 /** Beyond this, lanes are picked up by the claim of all due lanes. */
 const MAX_KNOWN = 10_000;
-/** Keeps each claim short. */
+/** The number of lanes in one claim, which keeps it short. */
 const MAX_TAKEN = 256;
 
 /**

@@ -12,13 +12,13 @@ export interface Lane extends LeasedEvent {
   conversationId: string;
   /** The sequence of the first event in the order. */
   head: number;
-  /** Whether the event is a deferred one, and not the head. */
+  /** True if the event is a deferred one, and not the head. */
   isDeferred: boolean;
-  /** Whether the tenant's last attempt failed, as far as this node knows. */
+  /** True if the tenant's last attempt failed, as far as this node knows. */
   isFailing: boolean;
   /** The claim that leased the lane: distinguishes this lease from any other. */
   leaseToken: string;
-  /** When this worker leased the lane; renewing the lease does not change it. */
+  /** The time at which this worker leased the lane; renewing the lease does not change it. */
   heldSince: number;
 }
 
@@ -38,30 +38,29 @@ export function keyOf({ tenantId, conversationId }: LaneKey): string {
   return `${tenantId}:${conversationId}`;
 }
 
-/** A row of `callback_lanes`. */
 export interface LaneState {
   head: number;
   tail: number;
   dueAt: number;
   headDueAt: number;
-  /** When the first deferred event is due. */
+  /** The time at which the first deferred event is due; null if there is none. */
   deferredDueAt: number | null;
   leaseToken: string | null;
 }
 
-/** An outcome to be carried out: whether the event is overdue has been decided. */
+/** The outcome to write, after deciding whether an overdue event is deferred. */
 export type SettledOutcome =
   | Exclude<Outcome, { kind: 'overdue' }>
   /** The event leaves the order and is tried at its own time; the conversation continues. */
   | { kind: 'deferred'; dueAt: number };
 
-/** One event that keeps failing holds up its conversation no longer than this. */
+/** In ms. An event that keeps failing delays its conversation for this long at most; then it is deferred. */
 const MAX_BLOCK_MS = 15 * MINUTE;
 const RECHECK_MS = MINUTE;
 /** A lease that ends later is not renewed for the next event, which needs 17 s of it at most. */
 const RENEWED_BELOW_MS = LEASE_MS - 5 * SECOND;
 
-/** When to check whether a failing event should be deferred: its own time, or earlier. */
+/** The time to check whether a failing event should be deferred: the time of its next attempt, or earlier. */
 export function checkAt(failingSince: number, dueAt: number, now: number): number {
   const overdueAt = failingSince + MAX_BLOCK_MS;
   return Math.min(dueAt, overdueAt > now ? overdueAt : now + RECHECK_MS);
@@ -71,7 +70,7 @@ export function isOverdue(event: QueuedEvent, now: number): boolean {
   return event.failingSince !== null && event.failingSince + MAX_BLOCK_MS <= now;
 }
 
-/** An attempt before its time shows whether the address is back; its failure doesn't count. */
+/** True of an attempt before its time, which shows whether the address works again; its failure doesn't count. */
 export function isEarly({ probeOf, event }: Lane, now: number): boolean {
   return (
     probeOf !== null && event?.dueAt !== null && event?.dueAt !== undefined && event.dueAt > now
@@ -82,11 +81,11 @@ export interface Keeping {
   now: number;
   /** The worker wants to continue with the lane's next event. */
   isKept: boolean;
-  /** When the first deferred event is due, after this outcome. */
+  /** The time at which the first deferred event is due, after this outcome. */
   deferredDueAt: number | null;
 }
 
-/** The row after an outcome; null: no event waits any more. */
+/** Computes the row after an outcome; null if no event waits any more. */
 export function nextState(
   lane: Lane,
   outcome: SettledOutcome,
@@ -139,7 +138,6 @@ const READ_COLUMNS = pickColumns(
   'settled_at',
 );
 
-/** A row of `EVENT_COLUMNS`. */
 export type EventRow = RowOf<typeof READ_COLUMNS> & { blocked_address: string | null };
 
 /** Selects what a worker needs from `callback_events event`. */
@@ -147,7 +145,7 @@ export const EVENT_COLUMNS = `${listColumns(READ_COLUMNS, 'event')},
   (SELECT block.address FROM callback_blocks block WHERE block.tenant_id = event.tenant_id
      AND block.event = event.event) AS blocked_address`;
 
-/** The event that each lane is to send, by `keyOf`; one statement, except for deferred events. */
+/** Loads the event that each lane sends next, by `keyOf`, in one statement; deferred events need more. */
 export async function loadEvents(
   sql: Sql,
   lanes: readonly NextEvent[],

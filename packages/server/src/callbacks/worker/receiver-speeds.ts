@@ -6,7 +6,7 @@ export type Speed = 'quick' | 'new' | 'slow';
 /** This node's measurements of receivers. They end with the process, and are soon made again. */
 export interface ReceiverSpeeds {
   speedOf(tenantId: string): Speed;
-  /** How many lanes of the tenant may be in flight while slots are scarce. */
+  /** The tenant's window: its limit of lanes in flight while slots are scarce. */
   windowOf(tenantId: string): number;
   /** Starts the clock of an attempt; call the result when it ends. */
   begin(tenantId: string): (ended: EndedAttempt | null) => void;
@@ -37,7 +37,7 @@ export interface ReceiverSpeedsOptions {
 
 export function createReceiverSpeeds(options: ReceiverSpeedsOptions): ReceiverSpeeds {
   const { maxPerTenant, now = () => performance.now() } = options;
-  /** Least recently called first. */
+  /** Measurements by tenant, the least recently called first. */
   const entries = new Map<string, Entry>();
 
   function touch(tenantId: string): Entry {
@@ -87,7 +87,7 @@ export function createReceiverSpeeds(options: ReceiverSpeedsOptions): ReceiverSp
   };
 }
 
-/** The greater of the two in the middle if their number is even. */
+/** The value in the middle; of an even number of values, the greater of the two. */
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -17,7 +17,6 @@ import {
   type SettledOutcome,
 } from './queue-state';
 
-/** A lane's event with its outcome. */
 export interface SettledEvent {
   lane: Lane;
   outcome: SettledOutcome;
@@ -26,7 +25,7 @@ export interface SettledEvent {
 /** A lane before and after an outcome. */
 export interface SettledLane extends SettledEvent {
   state: LaneState;
-  /** Null: the lane is empty. */
+  /** Null if the lane is empty. */
   next: LaneState | null;
 }
 
@@ -121,7 +120,7 @@ function keyOfEvent({ tenantId, conversationId, head, event }: Lane): (string | 
   return [tenantId, conversationId, event?.sequence ?? head];
 }
 
-/** When the first deferred event of a conversation is due. */
+/** Reads the time at which the first deferred event of a conversation is due. */
 export async function nextDeferredAt(
   tx: Tx,
   { tenantId, conversationId }: LaneKey,
@@ -134,10 +133,10 @@ export async function nextDeferredAt(
   return row?.dueAt ?? null;
 }
 
-/** Bounds the search: events that waited longer than this before their delivery don't count. */
+/** In ms. Limits the search: events that waited longer than this before their delivery are not counted. */
 const MAX_QUEUED_MS = HOUR;
 
-/** Whether other conversations of the tenant succeed while this one is held up. */
+/** True if other conversations of the tenant succeed while this one is delayed. */
 export async function othersGetThrough(
   tx: Tx,
   { tenantId, conversationId }: LaneKey,
@@ -163,7 +162,7 @@ export async function blockEventTypes(tx: Tx, settled: readonly SettledEvent[]):
   await upsertRows(tx, BLOCKED_EVENT_TYPES, rows);
 }
 
-/** One statement for each different change of lanes. */
+/** Makes one statement for each different change of lanes. */
 export function laneWrites(
   tx: Tx,
   settled: readonly SettledLane[],
@@ -192,7 +191,7 @@ export function laneWrites(
       });
     }
   }
-  // An index contains the lease's end: it is written only if it moves.
+  // The lease's end is in an index, so it is written only if it moves.
   const keep = (keys: LaneKeyValues[], assignments: string, params: number[]) => {
     const lanes = amongKeys(tx.dialect, LANE_KEY, keys);
     return tx.run(

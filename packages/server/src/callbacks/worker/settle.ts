@@ -30,11 +30,11 @@ import type { Outcome } from '../delivery/outcome';
 export interface SettleOptions {
   database: Database;
   clock: Clock;
-  /** The number of outcomes that are still to come, or wait. */
+  /** The number of lanes in flight: their outcomes are still to come, or wait for a commit. */
   inFlight(): number;
 }
 
-/** The receivers of a tenant's few lanes respond at about the same time. */
+/** In ms. The time to collect outcomes for one commit: a tenant's receiver often responds to its lanes together. */
 const GATHERING_MS = 2;
 const BEHIND_MS = 100;
 
@@ -42,7 +42,7 @@ const BEHIND_MS = 100;
 export interface SettleRequest {
   lane: Lane;
   outcome: Outcome;
-  /** Whether the worker continues with the lane's next event under a new lease. */
+  /** True if the worker wants to continue with the lane's next event under a renewed lease. */
   isKept: boolean;
 }
 
@@ -103,7 +103,7 @@ async function settleBatch(
     const state = states.get(keyOf(lane));
     if (!state || state.leaseToken !== lane.leaseToken) continue;
     if (state.head !== lane.head) {
-      // It was settled, and the commit not confirmed: the lane is still this claim's.
+      // The outcome was written by a commit that was not confirmed: the lane still belongs to this claim.
       keptBefore.push({ ...lane, head: state.head, leaseUntil: state.dueAt });
       continue;
     }
@@ -139,7 +139,7 @@ async function settleBatch(
   return results(batch, { now, held, kept: new Map(lanes.map((lane) => [keyOf(lane), lane])) });
 }
 
-/** The lanes that the worker continues with. */
+/** Returns the lanes with whose next event the worker continues. */
 function keptLanes(held: readonly HeldLane[], keptBefore: readonly Lane[]): Lane[] {
   const keptNow = held.flatMap(({ lane, next }) =>
     next?.leaseToken ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],

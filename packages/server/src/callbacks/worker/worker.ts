@@ -50,7 +50,7 @@ export interface CallbackWorker {
   stats(): CallbackStats;
 }
 
-/** After this time, a lane returns to the end of its tenant's queue. */
+/** In ms. A lane that is sent for this long returns to the end of its tenant's queue. */
 const TURN_MS = SECOND;
 const STOP_MS = 5 * SECOND;
 const COUNTED_AS = {
@@ -97,7 +97,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   async function claimAll(): Promise<void> {
     try {
       while (isWoken && state === 'running' && !limits.isFull()) {
-        // Lanes that are settled in one commit become free in the same turn of the event loop.
+        // Waits for lanes that are settled in the same commit: they become free in this turn of the event loop.
         await new Promise(setImmediate);
         isWoken = false;
         const lanes = await nextLanes.claim();
@@ -107,7 +107,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       }
     } catch (err) {
       isWoken = false;
-      // The poll continues: an unreachable database gets one line, not two a second.
+      // Logged once, because the poll continues and would log an unreachable database twice a second.
       if (!isFailing)
         log.error({ event: 'callback.claim_failed', err }, 'could not claim callbacks');
       isFailing = true;
@@ -219,7 +219,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   };
 }
 
-/** The result for the receiver's speed; null: no request was sent. */
+/** Extracts what the receiver's speed is computed from; null if no request was sent. */
 function endOf(outcome: Outcome | null): EndedAttempt | null {
   const health = outcome && 'health' in outcome ? outcome.health : undefined;
   const last = health?.records.at(-1);

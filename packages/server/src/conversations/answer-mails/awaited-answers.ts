@@ -6,17 +6,17 @@ import type { Applied, BatchPart } from '../journal/batch/batch-part';
 import type { Surroundings } from '../rules/commands';
 import type { ConversationState } from '../rules/state';
 
-/** After this long in the queue, no one is there. */
+/** Visitors who wait this long are treated as if no operator were online. */
 export const NOBODY_AFTER_MS = 2 * MINUTE;
-/** How long an answer may be unread before it is mailed. */
+/** How long an operator's reply may be unread before it is mailed. */
 const READ_WITHIN_MS = MINUTE;
 
 type SessionKeyValues = readonly [tenantId: string, sessionId: string];
 
-/** A change that matters to a visitor who left an address. */
+/** A change that may lead to a mail to a visitor who left an address. */
 interface Noted {
   key: SessionKeyValues;
-  /** The visitor asked for a person when no one was there. */
+  /** The visitor entered the queue while no operator was online. */
   isAlone: boolean;
   answer: Answer | null;
 }
@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * Notes, in the transaction of the answers themselves, which of them are to be mailed: those of operators to a
- * visitor who left an address when no one was there. Sessions without an address cost nothing here.
+ * Notes which operators' replies are to be mailed, in the transaction that writes them: those to a visitor who left an
+ * address when no operator was online. Sessions without an address cost no statement.
  */
 export const awaitedAnswersPart: BatchPart<undefined, Noted[]> = {
   collect: ({ applied, now }) =>
@@ -64,7 +64,6 @@ function isOnline({ hours, isOperatorAvailable }: Surroundings, now: number): bo
   return isOperatorAvailable && isOpen(hours, now);
 }
 
-/** No one claimed it in time. */
 function hasWaitedLong({ ticket }: ConversationState): boolean {
   if (!ticket || ticket.assignedAt === null) return false;
   return ticket.assignedAt - ticket.createdAt >= NOBODY_AFTER_MS;
@@ -78,7 +77,7 @@ function noteAlone(key: SessionKeyValues): Change {
   };
 }
 
-/** One mail per absence: after it, only an answer to a visitor who has been back is awaited. */
+/** One mail per absence: after it, a reply is noted only if the visitor has read or written since. */
 function noteAnswer(
   key: SessionKeyValues,
   { seq, hasWaited, readSeq, at }: Answer,

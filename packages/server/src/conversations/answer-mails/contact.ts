@@ -5,7 +5,7 @@ import type { VisitorSessions } from '../../visitors/sessions';
 import { NOBODY_AFTER_MS } from './awaited-answers';
 import type { ConversationStore } from '../journal/store';
 
-/** Keeps the address that a visitor leaves. @throws {AppError} session_expired */
+/** Stores the e-mail address that a visitor leaves. @throws {AppError} session_expired */
 export type LeaveContact = (
   session: VisitorSession,
   tenant: Tenant,

@@ -21,20 +21,20 @@ const LINK_TTL_MS = 7 * DAY;
 
 const TOKEN = /^rl_([0-9a-f]{32})[A-Za-z0-9_-]{43}$/;
 
-/** A token of a link: 256 random bits after the tenant, so that its look-up begins with the tenant. */
+/** Makes a link's token: the tenant's id, with which its look-up begins, and 256 random bits. */
 export function newLinkToken(tenantId: string): string {
   return randomToken(`rl_${compactId(tenantId)}`);
 }
 
 /**
- * The address in a mail. The token is in the fragment: browsers send it to no server.
- * @param page of the visitor, as stored; null: the start page of the session's origin
+ * Address for a mail. The token is in its fragment, which browsers send to no server.
+ * @param page the visitor's page, as stored; null: the start page of the session's origin
  */
 export function mailedLink(token: string, origin: string, page: string | null): string {
   return `${returnAddress(page, origin)}#relay=${token}`;
 }
 
-/** Keeps that a mail was queued, so that an erasure finds it, and the hash of its link. */
+/** Records that a mail was queued, so that an erasure finds it, and the hash of its link's token. */
 export async function noteVisitorMail(
   tx: Tx,
   mail: {
@@ -65,12 +65,14 @@ export async function noteVisitorMail(
 
 export interface ResumeLinks {
   /**
-   * The session of a link, once: of several that use it at the same time, one gets it. Who has the mailbox takes the
-   * session over: its earlier tokens and its other links end, and the mailed address is the visitor's own from now on.
-   * @throws {AppError} session_expired for a link that was used, is too old or never was; and the refusals of a token
+   * Returns the session of a link. A link works once: of several uses at the same time, one succeeds. It proves that
+   * the visitor owns the mailbox, and takes the session over: earlier tokens and other links end, and the mailed
+   * address is confirmed.
+   * @throws {AppError} session_expired for a link that was used, is too old or never existed; and the refusals of a
+   * token
    */
   resume(token: string, originHeader: string | undefined): Promise<VisitorSession>;
-  /** A session whose link was followed on this node, after the commit. */
+  /** Emits a session after the commit, when its link was followed on this node. */
   onTakenOver: Listen<TakenOver>;
   deleteExpired(): Promise<void>;
 }
@@ -107,7 +109,7 @@ export function createResumeLinks(deps: {
         throw accessError('origin_mismatch');
       }
       if (await deps.blocks.isBlocked(tenant, session)) throw accessError('visitor_blocked');
-      // Last: a refusal above uses nothing up.
+      // Last, so that a refusal above does not use up the link.
       const taken = await database.transaction((tx) => use(tx, link, { email, now }));
       takenOver.emit(taken);
       return taken;
@@ -123,7 +125,7 @@ export function createResumeLinks(deps: {
   };
 }
 
-/** The address of a mail of an earlier relay, if the visitor has left no other one since; else null. */
+/** Address of a mail whose row has only its hash (earlier versions); null if the visitor left another one since. */
 function addressBehind(
   { recipient_hash: hash }: VisitorMailRow,
   { tenantId, contactEmail }: VisitorSession,
@@ -138,7 +140,7 @@ async function use(
   { tenant_id: tenantId, session_id: sessionId, mail_id: mailId }: VisitorMailRow,
   { email, now }: { email: string; now: number },
 ): Promise<VisitorSession> {
-  // The session first, as the journal locks it. If the link was used meanwhile, this is rolled back.
+  // The session's row is locked first, as in the journal. If the link was used meanwhile, this is rolled back.
   const taken = await takeOver(tx, { tenantId, sessionId }, { email, now });
   const used = await tx.run(
     `UPDATE visitor_mails SET used_at = ?

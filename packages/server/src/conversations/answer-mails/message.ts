@@ -2,12 +2,11 @@ import { directionOf, type Language } from '@chat-relay/widget-sdk/languages';
 import { escapeHtml, oneLine, safeName, type MailMessage } from '../../platform/mail/message';
 import { say, withoutLinks, type Voice } from '../../tenants/texts/voice';
 
-/** All that is in it: the address may be a third person's, so nothing that a visitor gave is. */
+/** Contents of the mail. The address may belong to a third person, so nothing that a visitor entered is included. */
 export interface AnswerMail {
   voice: Voice;
   tenantName: string;
   operatorName: string;
-  /** What operators wrote, message by message. */
   answers: readonly string[];
   link: string;
   stopLink: string;
@@ -50,7 +49,7 @@ export function answerMail(mail: AnswerMail): MailMessage {
   };
 }
 
-/** A mail's HTML. @param parts HTML, with what people wrote escaped */
+/** @param parts HTML in which text that people wrote is escaped */
 export function htmlPage(language: Language, parts: readonly string[]): string {
   return [
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere">`,
@@ -59,7 +58,7 @@ export function htmlPage(language: Language, parts: readonly string[]): string {
   ].join('\n');
 }
 
-/** With these, mail programs show a button that stops the mails in one click (RFC 8058). */
+/** Headers with which mail programs show a button that stops the mails in one click (RFC 8058). */
 export function stopHeaders(stopLink: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${stopLink}>`,

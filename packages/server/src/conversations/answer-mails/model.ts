@@ -8,9 +8,9 @@ export const VISITOR_MAILS = defineTable('visitor_mails', ['tenant_id', 'mail_id
   session_id: text(),
   kind: text<VisitorMailKind>(),
   recipient_hash: text(),
-  /** The address that its link proves; null in mails of an earlier relay. */
+  /** Address that is confirmed when the link is followed; null in mails from an earlier version of the relay. */
   recipient: orNull(text()),
-  /** Null: it has no link. */
+  /** Null: the mail has no link, or its link no longer works. */
   token_hash: orNull(text()),
   queued_at: integer(),
   expires_at: integer(),
@@ -18,7 +18,6 @@ export const VISITOR_MAILS = defineTable('visitor_mails', ['tenant_id', 'mail_id
 });
 export type VisitorMailRow = RowOf<typeof VISITOR_MAILS>;
 
-/** Addresses that want no more mails about a tenant's conversations. */
 export const MAIL_STOPS = defineTable('mail_stops', ['tenant_id', 'recipient_hash'], {
   tenant_id: text(),
   recipient_hash: text(),

@@ -9,7 +9,6 @@ import type { createAnswerMails } from './sweep';
 
 const SWEEP_MS = 2 * SECOND;
 
-/** Mails of answers to visitors who have left, and the links in them. */
 export function answerMailsPart(
   deps: Parameters<typeof answerMailRoutes>[0] & {
     log: Logger;

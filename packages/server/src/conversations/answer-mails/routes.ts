@@ -26,7 +26,7 @@ interface ResumeBody {
 
 const contactBody = Joi.object<ContactBody>({ email: emailAddress.required() });
 const resumeBody = Joi.object<ResumeBody>({
-  // Another form is answered like one that was used.
+  // Any other text gets the response of a token that was used.
   token: patterned(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 ASCII characters').required(),
 });
 

@@ -16,12 +16,12 @@ export interface StopPageDeps {
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
-/** A mail program sends `List-Unsubscribe=One-Click` (RFC 8058). */
+/** Room for the body that mail programs send: `List-Unsubscribe=One-Click` (RFC 8058). */
 const MAX_BODY_BYTES = 1024;
 
 /**
- * The page behind the stop link of a mail. Opening it changes nothing: mail scanners open every link. A mail program's
- * button sends a POST, and so does the button of the page.
+ * Serves the page behind the stop link of a mail. Opening it changes nothing, because mail scanners open every link.
+ * The page's button and the button of a mail program send a POST.
  */
 export function registerStopPage(server: Server, deps: StopPageDeps): void {
   const read = async (request: Request): Promise<{ token: string; voice: Voice }> => {
@@ -29,7 +29,7 @@ export function registerStopPage(server: Server, deps: StopPageDeps): void {
     const { token, lang } = request.query as { token?: unknown; lang?: unknown };
     const tenantId = typeof token === 'string' ? deps.stops.tenantOf(token) : null;
     if (typeof token !== 'string' || tenantId === null) throw new AppError('not_found');
-    // A mail outlives its tenant.
+    // The tenant may have been deleted since the mail was sent.
     const tenant = await deps.directory.find(tenantId);
     const locale = typeof lang === 'string' ? lang : null;
     return { token, voice: voiceOf(tenant ?? { defaultLocale: 'en', texts: {} }, locale) };

@@ -7,14 +7,13 @@ import type { Database } from '../../platform/storage/database';
 import { insertIfAbsent, type Sql } from '../../platform/storage/sql';
 import { MAIL_STOPS } from './model';
 
-/** Which addresses want no more mails, and the links with which they say so. */
 export interface MailStops {
-  /** The address that a mail names for its one-click stop. It stays valid. */
+  /** Link that stops the mails to an address. It never expires. */
   linkFor(tenantId: string, email: string, language: Language): string;
   isStopped(sql: Sql, tenantId: string, email: string): Promise<boolean>;
-  /** The tenant whose mails it stops; null: the relay has not made this token. */
+  /** Tenant whose mails the token stops; null: the relay has not signed it. */
   tenantOf(token: string): string | null;
-  /** False: it is no token of the relay. */
+  /** Stops the mails; false: the relay has not signed this token. */
   stop(token: string): Promise<boolean>;
 }
 
@@ -22,12 +21,12 @@ export const STOP_PATH = '/stop-mails';
 
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{64})([A-Za-z0-9_-]{43})$/;
 
-/** An address as it is stored where no one has to read it. */
+/** Hash of an address, for tables in which addresses are only compared. */
 export function recipientHash(tenantId: string, email: string): string {
   return createHash('sha256').update(`${tenantId}|${email}`).digest('hex');
 }
 
-/** The tenant's id without dashes, as tokens hold it. */
+/** Tenant's id without dashes, as in tokens. */
 export function compactId(tenantId: string): string {
   return tenantId.replaceAll('-', '');
 }

@@ -39,7 +39,7 @@ interface CurrentSession {
   current_page: string | null;
 }
 
-/** Rolls the transaction back: the address has had its mails, and this one waits. */
+/** Rolls the transaction back: the address has reached its limit of mails, so this one is sent later. */
 class PostponedError extends Error {
   readonly seconds: number;
 
@@ -50,8 +50,9 @@ class PostponedError extends Error {
 }
 
 /**
- * Mails the answers that no page of the visitor has read in time. Every node may do this: the one whose statement
- * removes the row queues the mail, in the same transaction. Returns how many were queued.
+ * Makes a sweep that mails operators' replies that no page of the visitor has read in time. Every node may run it: the
+ * node whose DELETE removes the row queues the mail, in the same transaction. The sweep returns how many mails were
+ * queued.
  */
 export function createAnswerMails(options: AnswerMailsOptions) {
   const { database, clock, mailer, budgets, stops, sessions, store, directory } = options;
@@ -112,14 +113,14 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     const now = clock();
     const { tenantId } = session;
     const email = session.contactEmail ?? '';
-    // The session first, as the journal locks it. Its address may have changed since it was looked at.
+    // The session's row is locked first, as in the journal. Its address may have changed since it was read above.
     const [current] = await tx.rows<CurrentSession>(
       `SELECT contact_email, contact_proven, ended_at, current_page FROM visitor_sessions
        WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
       [row.tenant_id, row.session_id],
     );
     if (current?.contact_email !== email || current.ended_at !== null) return false;
-    // The answer may have been read meanwhile, or another node may have mailed it.
+    // The reply may have been read meanwhile, or another node may have mailed it.
     const isOurs = await tx.run(
       `DELETE FROM awaited_answers WHERE tenant_id = ? AND session_id = ? AND due_at = ?
        AND NOT EXISTS (SELECT 1 FROM conversations c
@@ -152,7 +153,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     return true;
   }
 
-  /** A stranger may have left the address of a third person, in any number of sessions. */
+  /** Limits mails per address: a stranger may leave a third person's address, in any number of sessions. */
   async function count(tx: Tx, tenantId: string, email: string): Promise<void> {
     const key = `answer-mail|${recipientHash(tenantId, email)}`;
     const waits = [
@@ -164,7 +165,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
   }
 }
 
-/** The page's address is the visitor's own text: a third person's mailbox gets none of it. */
+/** The page's address is text that the visitor chose: only a confirmed mailbox gets it. */
 function provenPage(session: CurrentSession): string | null {
   return session.contact_proven === 1 ? session.current_page : null;
 }

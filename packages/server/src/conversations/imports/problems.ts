@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../../platform/field-problems';
 import type { ImportedConversation } from '../journal/imports/imported';
 
-/** A time in seconds that was taken for milliseconds is before it. */
+/** Earliest time that is accepted. A time in seconds, taken for milliseconds, is earlier. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
-/** What a schema can't see: at most one problem of each conversation. */
+/** Problems that the schema can't detect, at most one per conversation. */
 export function problemsOf(
   conversations: readonly ImportedConversation[],
   now: number,

@@ -6,12 +6,11 @@ import { metadata, unforgeableUserId } from '../../visitors/schemas';
 import type { ImportedConversation as StoredImport } from '../journal/imports/imported';
 import type { ImportedConversation, ImportResponses } from './wire';
 
-/** How many conversations a call may bring. */
 const MAX_CONVERSATIONS = 100;
-/** A longer one is brought in parts. */
+/** Longer conversations have to be split. */
 const MAX_MESSAGES = 1_000;
 
-/** With its zone: a local time would be another moment on another machine. */
+/** A time with its zone: a local time would be another moment on another machine. */
 const moment = Joi.string()
   .isoDate()
   .pattern(/T[^T]*(?:Z|[+-]\d\d:?\d\d)$/)
@@ -86,7 +85,6 @@ export const importAnswer = Joi.object<ImportResponses['console/import/conversat
     .required(),
 });
 
-/** What was checked, as it is stored. */
 export function toImported(given: GivenConversation): StoredImport {
   const { visitor = {}, messages } = given;
   return {

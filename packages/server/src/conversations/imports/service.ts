@@ -33,22 +33,21 @@ export interface ImportOptions {
 
 export interface ImportResult {
   externalId: string;
-  /** In a dry run, what it would be. */
+  /** A dry run gives the outcome that the import would have. */
   outcome: ImportOutcome;
-  /** Null if it is not there. */
   conversationId: string | null;
 }
 
 /**
- * Brings in conversations that were had in another product. A repeat changes nothing. What is answered is durable and
- * found by the search.
+ * Imports conversations from another product. Repeating a call changes nothing. Once it resolves, the conversations are
+ * durable and the search finds them.
  * @throws {AppError} not_found, insufficient_role, state_conflict, invalid_request, rate_limited, overloaded
  */
 export type ImportConversations = (caller: Caller, body: ImportBody) => Promise<ImportResult[]>;
 
-/** More than wait for their turn are sent again later. */
+/** Imports that may wait for their turn. Further ones get 503 and have to retry. */
 const MAX_WAITING = 8;
-/** A visitor who writes meanwhile keeps the index busy; that many rounds are more than enough. */
+/** Rounds of indexing before an import gives up: more than enough, though visitors who write meanwhile add to them. */
 const INDEX_ROUNDS = 20;
 
 export function createImports(options: ImportOptions): ImportConversations {
@@ -57,7 +56,7 @@ export function createImports(options: ImportOptions): ImportConversations {
   let waiting = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** One call at a time: its rests are the turns of everyone else who writes. */
+  /** Runs one import at a time. All other writers get their turn in its pauses. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     if (waiting >= MAX_WAITING) throw new AppError('overloaded', { retryAfterS: 2 });
     waiting++;
@@ -95,7 +94,7 @@ export function createImports(options: ImportOptions): ImportConversations {
     return written;
   };
 
-  /** Before the answer: later, no one would look at conversations of so long ago. */
+  /** Indexes before the HTTP response is sent: later, nothing would look for messages of so long ago. */
   const index = async (tenantId: string, sessionIds: readonly string[]): Promise<void> => {
     for (let round = 0; round < INDEX_ROUNDS; round++) {
       const left = await unindexedAmong(database.read, tenantId, sessionIds);
@@ -146,7 +145,7 @@ export function createImports(options: ImportOptions): ImportConversations {
   };
 }
 
-/** Takes as many as have that many rows, and one at least. */
+/** Takes the first conversations that have at most `most` rows together, at least one conversation. */
 function takeSome(rows: ImportedRows[], most: number): ImportedRows[] {
   let count = 0;
   let size = 0;

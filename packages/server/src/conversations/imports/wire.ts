@@ -1,10 +1,10 @@
-/** `too_old`: older than what the tenant keeps. */
+/** `too_old`: older than the tenant's retention. */
 export type ImportOutcome = 'imported' | 'existing' | 'too_old';
 
 export interface ImportedConversation {
   external_id: string;
   outcome: ImportOutcome;
-  /** Null: it was not imported. */
+  /** Null if it is not stored. */
   conversation_id: string | null;
 }
 

@@ -27,8 +27,7 @@ export interface AutoReleaseOptions {
 const MAX_INTERVAL_MS = 2_000;
 
 /**
- * Returns the conversations of absent operators to the queue. Every node may do this: the journal releases a
- * conversation only once.
+ * Returns absent operators' conversations to the queue. Every node may run this: the journal releases one only once.
  */
 export function startAutoRelease(options: AutoReleaseOptions): () => void {
   const { clock, log, journal, store, awayReleaseMs } = options;
@@ -43,7 +42,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
     }
   };
 
-  /** @param seenAt null: no operator any more */
+  /** @param seenAt null: the operator no longer exists */
   const releaseAllOf = async (operatorId: string, seenAt: number | null): Promise<void> => {
     for (const { session, state } of await store.assignedTo(operatorId)) {
       if (seenAt !== null && clock() < releaseDueAt(state, seenAt, awayReleaseMs)) continue;
@@ -52,7 +51,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
       try {
         const committed = await journal.submit({
           session,
-          // As the operator: refused if another node was first, or another operator has it now.
+          // In the operator's name: refused if another node was first, or another operator has it now.
           command: {
             type: 'release',
             absence: { seenAt, assignedAt: state.claimedAt },
@@ -72,7 +71,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
     }
   };
 
-  /** Tells the operator who handed it to someone who never came. */
+  /** Notifies the operator who transferred the conversation to a colleague who never came. */
   const tellGiver = (workspaceId: string, { session, before, change }: Committed): void => {
     if (!change || !before?.operator || before.givenBy === null) return;
     options.hub.publish({

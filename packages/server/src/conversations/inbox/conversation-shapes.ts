@@ -58,7 +58,7 @@ const visitorFields = {
 };
 const visitor = Joi.object<Visitor, true>(visitorFields);
 
-/** What tenants' backends read, too. */
+/** Fields that tenants' backends read, too. */
 export const tenantConversationFields = {
   conversation_id: objectId.required(),
   tenant_id: uuid.required(),
@@ -114,7 +114,7 @@ const match = Joi.object<Match, true>({
   marks: Joi.array().items(Joi.array().items(markPlace).length(2)).required(),
   seq,
 });
-/** In a list; `match` is there in a search. */
+/** A row of a list; `match` is present only in a search. */
 export const listedRowShape = Joi.object<ListedConversation, true>({
   ...operatorFields,
   match: match.allow(null),

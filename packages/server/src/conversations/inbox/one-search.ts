@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/errors';
 
-/** Runs a search. @throws {AppError} overloaded while another one of the same account runs */
+/** @throws {AppError} overloaded while another search of the same account runs */
 export type OneSearch = <T>(accountId: string, search: () => Promise<T>) => Promise<T>;
 
 /**
- * One search at a time per account: repeated clicks must not pile up searches.
- * @param message for who has to wait
+ * Allows one search at a time per account: repeated clicks must not pile up searches.
+ * @param message of the error for a second search
  */
 export function createOneSearch(
   message = 'Your last search is still running. Wait for its result.',

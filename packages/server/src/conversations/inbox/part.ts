@@ -9,7 +9,6 @@ import { tagRoutes } from './tags/routes';
 import { visitorConversationRoutes } from './visitor-routes';
 import { startWaking } from './waking';
 
-/** The operators' side of conversations, and what hands them on without an operator. */
 export function inboxPart(
   deps: Parameters<typeof conversationRoutes>[0] &
     Parameters<typeof tagRoutes>[0] &

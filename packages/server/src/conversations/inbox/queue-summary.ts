@@ -22,7 +22,7 @@ export interface QueueSummaryDeps {
 
 const MAX_TENANTS = 200;
 
-/** How many conversations are where, for the tenants of a workspace that the asker sees; by name. */
+/** Counts conversations by status, for the tenants of a workspace that the account may see, ordered by name. */
 export async function readQueueSummary(
   sql: Sql,
   { clock, presenceOf }: QueueSummaryDeps,

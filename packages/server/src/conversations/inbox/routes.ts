@@ -52,7 +52,7 @@ export interface ConversationRoutesOptions {
   inbox: Inbox;
   blockList: Pick<BlockList, 'ofVisitor'>;
   store: ConversationStore;
-  /** For lists and searches. */
+  /** Connections for lists and searches, which may take long. */
   slowRead: Sql;
   roles: Roles;
   clock: Clock;
@@ -93,7 +93,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
             ...(query.q !== undefined && { words: wordsOfQuery(query.q) }),
             ...snoozedIn(query, options.clock()),
             ...(query.assigned === 'none' && { operatorIds: [] }),
-            // An id of no operator, for an account that is not an operator: it has no conversations.
+            // The empty id belongs to no operator: an account that is not an operator has no conversations.
             ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),
             ...(before && { before: { at: before[0], conversationId: before[1] } }),
           };

@@ -34,7 +34,6 @@ export const transferBody = Joi.object<{
   operator_id: uuid.required(),
   force: Joi.boolean(),
 });
-/** Empty only with files. */
 const contentOrFiles = content.when('attachments', {
   is: Joi.array().min(1).required(),
   // oxlint-disable-next-line unicorn/no-thenable -- Joi calls it so, and no promise is meant

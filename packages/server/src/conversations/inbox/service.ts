@@ -27,14 +27,14 @@ export interface InboxOptions {
   presence: Pick<OperatorPresence, 'of' | 'online'>;
 }
 
-/** The operators' actions on conversations, each within its own scope. */
+/** Operators' actions on the conversations that their accounts may see. */
 export interface Inbox {
   scopeOf(principal: ConsolePrincipal): Promise<InboxScope>;
-  /** @throws {AppError} not_found for a conversation of another workspace, as for an unknown one */
+  /** @throws {AppError} not_found for an unknown conversation, and for one of another workspace */
   find(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   claim(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   release(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
-  /** @throws {AppError} operator_not_available for one who is not online, unless it is forced */
+  /** @throws {AppError} operator_not_available for an operator who is not online, unless it is forced */
   transfer(
     principal: ConsolePrincipal,
     conversationId: string,
@@ -51,25 +51,25 @@ export interface Inbox {
     conversationId: string,
     seq: number,
   ): Promise<StoredConversation>;
-  /** For the operator alone who asks. @throws {AppError} insufficient_role for an account that is none */
+  /** Marks it unread for the calling operator alone. @throws {AppError} insufficient_role for other accounts */
   markUnread(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
-  /** In place of those that it has. @throws {AppError} insufficient_role for an account that is no operator */
+  /** Replaces the tags. @throws {AppError} insufficient_role for an account that is no operator */
   setTags(
     principal: ConsolePrincipal,
     conversationId: string,
     tags: readonly string[],
   ): Promise<StoredConversation>;
-  /** Next to those that it has. @throws {AppError} state_conflict over the limit of a conversation */
+  /** Adds to the tags. @throws {AppError} state_conflict over the limit of a conversation */
   addTags(
     principal: ConsolePrincipal,
     conversationId: string,
     tags: readonly string[],
   ): Promise<StoredConversation>;
-  /** The same for many conversations: what the account may do is read once. */
+  /** Inbox for actions on many conversations: what the account may do is read only once. */
   forMany(principal: ConsolePrincipal): Promise<Inbox>;
   /**
-   * Leaves it out of the lists until then; null ends that.
-   * @throws {AppError} state_conflict for one that neither waits nor is held, not_assignee
+   * Leaves the conversation out of the lists until a time in ms; null ends the snooze.
+   * @throws {AppError} state_conflict for one that neither waits nor is assigned, not_assignee
    */
   snooze(
     principal: ConsolePrincipal,
@@ -196,7 +196,7 @@ export function createInbox(options: InboxOptions): Inbox {
     },
   };
 
-  /** An operator of the same workspace who serves this tenant. */
+  /** Finds the operator of the same workspace to whom a conversation is transferred, and who must serve this tenant. */
   async function receiver(scope: TenantScope, operatorId: string): Promise<Operator> {
     const operator = await options.findOperator(operatorId);
     const isOurs = operator?.workspaceId === scope.workspaceId;

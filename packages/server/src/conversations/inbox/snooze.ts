@@ -7,8 +7,8 @@ const SHORTEST_MS = MINUTE;
 const LONGEST_MS = 30 * DAY;
 
 /**
- * The end of a snooze, in ms.
- * @param until ISO 8601; null: it is over now
+ * End of a snooze, in ms.
+ * @param until ISO 8601; null ends the snooze now
  * @throws {AppError} invalid_request for less than a minute or more than 30 days
  */
 export function snoozeEnd(until: string | null, now: number): number | null {
@@ -18,7 +18,7 @@ export function snoozeEnd(until: string | null, now: number): number | null {
   throw invalidField('until', 'out_of_range', 'must be a minute to 30 days from now');
 }
 
-/** A search finds them, and a list leaves them out unless it asks for them. */
+/** Filter for snoozed conversations: a search finds them, and a list leaves them out unless it asks for them. */
 export function snoozedIn(
   { snoozed, q, user_id: userId }: ConversationsQuery,
   now: number,

@@ -19,7 +19,6 @@ export interface VisitorConversationRoutesOptions {
 
 const VISITOR = { area: 'visitor', rateLimit: 'visitor_per_ip' } as const;
 
-/** What a visitor reads and writes of the conversation without a socket. */
 export function visitorConversationRoutes({
   store,
   journal,

@@ -18,8 +18,8 @@ export interface WakingOptions {
 const EVERY_MS = 2 * SECOND;
 
 /**
- * Ends snoozes whose time has come, so that the conversations are in the lists of operators again. Lists go by the
- * time alone; this is for who watches one. Every node may do this: the journal ends a snooze only once.
+ * Ends snoozes whose time has come, so that operators who have a list open see the conversations again; a list that is
+ * read later compares the time itself. Every node may do this: the journal ends a snooze only once.
  */
 export function startWaking(options: WakingOptions): () => void {
   const { clock, log, journal, store } = options;
@@ -32,7 +32,7 @@ export function startWaking(options: WakingOptions): () => void {
       try {
         await journal.submit({ session, command: { type: 'wake' }, surroundings });
       } catch (error) {
-        // It was erased meanwhile; the others must not wait for it.
+        // The conversation was erased meanwhile; the others must not wait for it.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
       }
     }

@@ -6,13 +6,13 @@ import type { Committed, Submission } from './submission';
 
 interface CommandSpans {
   command: Span;
-  /** From the begin of the transaction; null while the command waits for one. */
+  /** Span of the current transaction; null while the command waits for one. */
   commit: Span | null;
 }
 
 /**
- * The spans of commands: one from its submission to its answer, in it one for each try to commit it. The
- * events that it causes continue its trace.
+ * Makes the spans of commands: one from submission to result, and in it one for each try to commit. The events that a
+ * command causes continue its trace.
  */
 export function createCommandTraces(events: Pick<EventTraces, 'remember'>) {
   const spans = new WeakMap<Submission, CommandSpans>();
@@ -51,7 +51,7 @@ export function createCommandTraces(events: Pick<EventTraces, 'remember'>) {
         },
       );
     },
-    /** A transaction begins; the one before it was rolled back, if there was one. */
+    /** Called when a transaction begins. An earlier one of the same commands was rolled back. */
     began: (submissions: readonly Submission[]): void => {
       for (const submission of submissions) {
         const of = spans.get(submission);
@@ -64,7 +64,7 @@ export function createCommandTraces(events: Pick<EventTraces, 'remember'>) {
         );
       }
     },
-    /** Before the commit: after it, another worker may send the events at once. */
+    /** Called before the commit: right after it, another worker may send the events. */
     applied: (
       submissions: readonly Submission[],
       results: readonly (Committed | Error)[],

@@ -8,12 +8,11 @@ import type { Tx } from '../../platform/storage/database';
 import { forUpdate } from '../../platform/storage/sql';
 import type { Command } from '../rules/commands';
 
-/** Null for a command without files. */
 export function filesOf(command: Command): AttachmentRefs | null {
   return ('attachments' in command && command.attachments) || null;
 }
 
-/** Stores with a message what a scan has found in one of its files. */
+/** Stores the result of a file's scan with its message. */
 export async function storeScan(tx: Tx, scanned: ScannedMessage): Promise<void> {
   const { tenantId, sessionId, seq, messageId, attachment } = scanned;
   const key = [tenantId, sessionId, seq, messageId];
@@ -22,7 +21,7 @@ export async function storeScan(tx: Tx, scanned: ScannedMessage): Promise<void> 
     `SELECT attachments FROM messages WHERE ${where}${forUpdate(tx.dialect)}`,
     key,
   );
-  // None: the message was erased, or taken out of sight.
+  // The message was erased or removed meanwhile.
   if (!row?.attachments) return;
   const files = JSON.parse(row.attachments) as Attachment[];
   const changed = files.map((file) => (file.uploadId === attachment.uploadId ? attachment : file));

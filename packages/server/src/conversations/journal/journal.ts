@@ -12,7 +12,7 @@ import { createCommandTraces } from './command-traces';
 import type { Committed, Submission } from './submission';
 
 export interface Journal {
-  /** Durable when it resolves. @throws {AppError} the refusal, overloaded or storage_unavailable */
+  /** Resolves once the command is durable. @throws {AppError} the refusal, overloaded or storage_unavailable */
   submit(submission: Submission): Promise<Committed>;
   /** Every change of a conversation, after its commit and in commit order. */
   onCommitted: Listen<Committed>;
@@ -20,7 +20,6 @@ export interface Journal {
   onBatch: Listen<number>;
   drain(): Promise<void>;
   depth(): number;
-  /** The age of the oldest unanswered command. */
   oldestMs(): number;
 }
 
@@ -29,26 +28,25 @@ export interface JournalOptions {
   clock: Clock;
   log: Logger;
   outbox: Pick<Outbox, 'traces' | 'reportQueued'>;
-  /** What each batch writes, in the order of the writes. */
+  /** Parts of each batch, in the order of their writes. */
   parts: readonly BatchPart[];
-  /** How many messages a visitor may write in 24 h. */
   messagesPerDay: number;
 }
 
 const MAX_BATCH = 256;
-/** A session that floods waits for itself, and the others' messages are in the next batch. */
+/** Limit of one session's commands in a batch: a session that floods delays only itself. */
 const MAX_PER_SESSION = 4;
 const MAX_QUEUED = 20_000;
 /**
- * On MySQL. Four made batches of a dozen commands and an eightfold p99 at half load on two cores; one left the
- * database idle while a batch was being decided.
+ * Batches in flight on MySQL. Four made batches of a dozen commands and an eightfold p99 at half load on two cores; one
+ * left the database idle while a batch was being decided.
  */
 const MAX_IN_FLIGHT = 2;
-/** Batches of one tenant are smaller, and wait for different servers. */
+/** Batches in flight with sharding: one has one tenant's commands, and they wait for different servers. */
 const MAX_IN_FLIGHT_SHARDED = 6;
 
 /**
- * The only writer of conversations. Commands of all sockets and routes are committed in groups: a batch is one
+ * Creates the only writer of conversations. Commands of all sockets and routes are committed in groups: a batch is one
  * transaction with a few statements for each kind of row, whatever its size. An ack means that the command is durable.
  */
 export function createJournal({
@@ -66,7 +64,7 @@ export function createJournal({
     try {
       submission?.onCommitted?.(committed);
     } catch (error) {
-      // It is committed: the others of the batch must hear so.
+      // The command is committed, and the other submitters of the batch have to be notified.
       log.error(
         { event: 'relay.listener_failed', err: error, signal: 'journal.acknowledged' },
         'A listener threw',

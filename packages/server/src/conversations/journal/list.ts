@@ -19,26 +19,23 @@ export interface ConversationFilter {
   tenantIds: string[];
   status?: string;
   routingKey?: string;
-  /** With this tag, as `tagKeyOf` gives it. */
   tagKey?: string;
-  /** Of this identified user. */
   userId?: string;
-  /** Assigned to one of these; an empty list: to no operator. */
+  /** Assigned to one of these operators; an empty list: to none. */
   operatorIds?: string[];
-  /** All of them occur in its messages or in what is known of the visitor. */
+  /** Words that all occur in the messages or in facts about the visitor. */
   words?: readonly QueryWord[];
   limit: number;
-  /** True: the snoozed ones alone; false: without them. */
+  /** True: only snoozed conversations; false: only others. */
   snoozed?: boolean;
-  /** What counts as snoozed: in ms. */
+  /** In ms: conversations whose snooze ends later count as snoozed. */
   now?: number;
-  /** With a message at this moment or later, in ms. */
+  /** In ms: only conversations with a message at this moment or later. */
   since?: number;
-  /** Rows older than this one: its last message's time and conversation. */
+  /** Last conversation of the page before, with the time of its last message. */
   before?: { at: number; conversationId: string };
 }
 
-/** The conversations that match, the latest first. */
 export async function listConversations(
   sql: Sql,
   filter: ConversationFilter,
@@ -54,7 +51,7 @@ export async function listConversations(
     order: 'last_message_at DESC, conversation_id DESC',
     limit: filter.limit,
   });
-  // In this order: while MariaDB's statistics are old, it reads all sessions of a tenant for each row of the page.
+  // Fixed order of joins: with old statistics, MariaDB reads all sessions of a tenant for each row of the page.
   const thenJoin = THEN_JOIN[sql.dialect];
   return sql.rows<SituationRow>(
     `SELECT ${SITUATION_COLUMNS} FROM (${page.sql}) page
@@ -67,12 +64,12 @@ export async function listConversations(
   );
 }
 
-/** So many are sorted. A search that finds more looks through the latest conversations instead. */
+/** Limit of matches that are sorted. A search that finds more looks through the latest conversations instead. */
 const MAX_SORTED = 1_000;
-/** Of a constraint without a name. */
+/** Index by conversation id. It belongs to a constraint without a name, so each database names it differently. */
 const INDEX_BY_ID = { sqlite: 'sqlite_autoindex_conversations_2', mysql: 'tenant_id' };
 
-/** What the index finds; null if that is too much, or not asked. */
+/** Matches in the search index; null: too many, or the index is not used. */
 async function find(
   sql: Sql,
   { words, tenantIds, userId }: ConversationFilter,
@@ -103,7 +100,7 @@ const SAME_SESSION = 's.tenant_id = c.tenant_id AND s.session_id = c.session_id'
 const TAGGED = 'g.tenant_id = c.tenant_id AND g.conversation_id = c.conversation_id';
 const SAME_CONVERSATION = 'd.tenant_id = c.tenant_id AND d.conversation_id = c.conversation_id';
 
-/** The index that leads to what is asked for: by user, by operator, by tag, or by tenant. */
+/** Table and index to read: by tag, by user, by operator, or by tenant. */
 function sourceOf(filter: ConversationFilter) {
   const { userId, operatorIds, words } = filter;
   const ofWords = words ? ` JOIN search_documents d ON ${SAME_CONVERSATION}` : '';
@@ -132,7 +129,7 @@ function sourceOf(filter: ConversationFilter) {
   };
 }
 
-/** A user and an operator have fewer conversations than a tag may have. */
+/** Whether to read by tag: only without a user or an operator, who have fewer conversations than a tag may have. */
 function isByTag({ tagKey, userId, operatorIds }: ConversationFilter): boolean {
   return tagKey !== undefined && userId === undefined && !operatorIds?.length;
 }
@@ -148,7 +145,7 @@ function rangesOf(filter: ConversationFilter): Range[] {
           equal('g.tenant_id', id),
           equal('g.tag_key', tagKey),
           equal('g.status', status),
-          // A node of an older version moves the conversation alone.
+          // A node of an older version changes the status of the conversation, and not of its tags.
           equal('c.status', status),
           ...rest,
         ]),
@@ -171,15 +168,15 @@ function rangesOf(filter: ConversationFilter): Range[] {
   );
 }
 
-/** Only what waits or is held can be snoozed: the others are not looked through. */
+/** Statuses to read. Only waiting and assigned conversations can be snoozed: the others are not looked through. */
 function statusesOf({ status, snoozed }: ConversationFilter): readonly string[] {
   if (status !== undefined) return [status];
   return snoozed === true ? SNOOZABLE : CONVERSATION_STATUSES;
 }
 
 /**
- * What a range is searched for, row by row.
- * @param place the table of which the index is read: it has the order
+ * Conditions that are checked row by row.
+ * @param place the table whose index is read and gives the order
  */
 function restOf(filter: ConversationFilter, place: 'c' | 'g' = 'c'): Range[] {
   const { routingKey, tagKey, operatorIds, words, snoozed, now = 0, since, before } = filter;
@@ -196,7 +193,7 @@ function restOf(filter: ConversationFilter, place: 'c' | 'g' = 'c'): Range[] {
   if (since !== undefined) add(`${place}.last_message_at >= ?`, since);
   if (before) {
     const { at, conversationId } = before;
-    // The first condition says it to the index, too.
+    // The first condition follows from the second: it is there for the index.
     add(
       `${place}.last_message_at <= ? AND (${place}.last_message_at, ${place}.conversation_id) < (?, ?)`,
       at,

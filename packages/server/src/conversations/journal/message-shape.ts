@@ -26,7 +26,7 @@ export const messageFields = {
   attachments: attachmentsShape,
   removed: Joi.boolean().valid(true),
 };
-/** A message as it is read: `stream_id` is in frames alone. */
+/** A message in an HTTP response: only frames have a `stream_id`. */
 export const messageShape = Joi.object<Omit<MessageView, 'stream_id'>, true>(messageFields).id(
   'Message',
 );

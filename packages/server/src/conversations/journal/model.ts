@@ -52,7 +52,7 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   last_said_by: orNull(text<LastSaid['kind']>()),
   last_said_at: orNull(integer()),
   last_said_preview: orNull(text()),
-  /** JSON of the name and the type of its first file. */
+  /** JSON of the first file's name and type. */
   last_said_file: orNull(text()),
   unread: integer(),
   counted_since: orNull(integer()),
@@ -60,15 +60,14 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   unanswered_since: orNull(integer()),
   /** An operator's id, or `bot`. */
   resolver: orNull(text()),
-  /** JSON of a `Rating`. */
   rating: orNull(text()),
   due_at: orNull(integer()),
   released_by: orNull(text()),
   given_by: orNull(text()),
-  /** Operators, with commas between them. */
+  /** Ids of operators, with commas between them. */
   unread_for: orNull(text()),
   snoozed_until: orNull(integer()),
-  /** With line feeds between them. */
+  /** Tags, with line feeds between them. */
   tags: orNull(text()),
 });
 
@@ -102,12 +101,11 @@ export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq
   sources: orNull(text()),
   /** JSON; null: none. */
   attachments: orNull(text()),
-  /** Null: it is in sight. */
   removed_at: orNull(integer()),
 });
 export type MessageRow = RowOf<typeof MESSAGES>;
 
-/** Which messages were removed; what they said is nowhere. */
+/** Removed messages, without their text, which is stored nowhere any more. */
 export const REMOVED_MESSAGES = defineTable(
   'removed_messages',
   ['tenant_id', 'session_id', 'seq'],
@@ -122,18 +120,18 @@ export const REMOVED_MESSAGES = defineTable(
 );
 export type RemovedMessageRow = RowOf<typeof REMOVED_MESSAGES>;
 
-/** Answers that are mailed to a visitor who has left, unless they are read before. */
+/** Operators' replies that are mailed to a visitor who has left, unless they are read before. */
 export const AWAITED_ANSWERS = defineTable('awaited_answers', ['tenant_id', 'session_id'], {
   tenant_id: text(),
   session_id: text(),
-  /** The first of them. */
+  /** `seq` of the first such reply. */
   seq: integer(),
   answered_at: integer(),
   due_at: integer(),
 });
 export type AwaitedAnswerRow = RowOf<typeof AWAITED_ANSWERS>;
 
-/** A session with its conversation and latest ticket, if any. @param hint which index of the sessions is read */
+/** Tables of a session with its conversation and latest ticket, if any. @param hint index of the sessions to read */
 export const situationTables = (hint = ''): string => `
   visitor_sessions s${hint}
   LEFT JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
@@ -161,7 +159,6 @@ const OF_SESSION = pickColumns(
   'current_page',
   'token_version',
 );
-/** The session has these, too. */
 const SHARED = ['tenant_id', 'session_id', 'routing_key'] as const;
 const OF_TICKET = dropColumns(TICKETS, 'tenant_id', 'ticket_id', 'conversation_id');
 
@@ -176,9 +173,9 @@ type TicketPart = RowOf<typeof OF_TICKET>;
 
 export type SituationRow = RowOf<typeof OF_SESSION> &
   Omit<ConversationRow, (typeof SHARED)[number] | 'conversation_id' | 'ticket_id'> & {
-    /** Null: there is no conversation, and nothing else of one. */
+    /** Null: there is no conversation, and its other columns are null as well. */
     conversation_id: string | null;
-    /** Null: there is no ticket, and nothing else of one. */
+    /** Null: there is no ticket, and its other columns are null as well. */
     ticket_id: string | null;
   } & { [Name in keyof TicketPart as `ticket_${Name}`]: TicketPart[Name] };
 

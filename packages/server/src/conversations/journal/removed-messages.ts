@@ -4,11 +4,11 @@ import { listColumns } from '../../platform/storage/table';
 import type { SessionKey } from '../../visitors/session';
 import { REMOVED_MESSAGES, type RemovedMessageRow } from './model';
 
-/** How many a `welcome` lists; a reader that has more of them starts over. */
+/** Limit of removed messages in a `welcome`; a client that has more of them starts over. */
 const MAX_LISTED = 200;
 const MAX_RECENT = 1_000;
 
-/** The removed messages up to a `seq`, in order; null: too many to list. */
+/** Removed messages up to a `seq`, in order; null: too many to list. */
 export async function readRemovedSeqs(
   sql: Sql,
   { tenantId, sessionId }: SessionKey,
@@ -23,7 +23,6 @@ export async function readRemovedSeqs(
   return rows.length > MAX_LISTED ? null : rows.map(({ seq }) => seq);
 }
 
-/** What was removed in these tenants since a moment. */
 export function readRemovedSince(
   sql: Sql,
   tenantIds: readonly string[],

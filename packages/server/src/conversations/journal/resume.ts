@@ -9,11 +9,11 @@ export interface Resume {
   to: number | null;
 }
 
-/** How many messages a resume or a `sync` sends at most. */
+/** Limit of messages that a resume or a `sync` sends. */
 const MAX_REPLAYED = 200;
 
 /**
- * What a reader that has everything up to `since` gets of a conversation up to `lastSeq`. `seq` has no gaps, so
+ * Plans what a reader that has all messages up to `since` is sent, if the last one is `lastSeq`. `seq` has no gaps, so
  * this needs no read. Live messages follow after `lastSeq`.
  */
 export function planResume(since: number | null, lastSeq: number): Resume {
@@ -30,24 +30,22 @@ export function planResume(since: number | null, lastSeq: number): Resume {
 }
 
 /**
- * How many messages are read and sent in one turn: with 4,000 characters each, that keeps the event loop busy
- * for about 2 ms. A commit needs several turns, so longer ones would delay every ack.
+ * Messages that are read and sent in one turn: with 4,000 characters each, that keeps the event loop busy for about 2
+ * ms. A commit needs several turns, so longer ones would delay every ack.
  */
 const PIECE = 20;
 
 export interface ReplayOptions {
-  /** The `seq` that the reader has. */
   afterSeq: number;
-  /** The last one to send; 200 messages by default. */
+  /** Last `seq` to send; 200 messages by default. */
   to?: number | undefined;
   inTurn: Turns;
   read(range: MessageRange): Promise<Message[]>;
   send(message: Message): void;
-  /** Whether the reader is still connected. */
   isWanted(): boolean;
 }
 
-/** The `seq` that the reader then has, and whether more follows. */
+/** Last `seq` that the reader has now, and whether more messages follow. */
 export interface Replayed {
   to: number;
   hasMore: boolean;

@@ -25,10 +25,9 @@ export interface StoredConversation {
   state: ConversationState;
 }
 
-/** Reads of conversations; writing is the journal's. */
+/** Reads conversations; only the journal writes them. */
 export interface ConversationStore {
   ofSession(session: SessionKey): Promise<ConversationState | null>;
-  /** The same, with its session as it is now. */
   withSession(session: SessionKey): Promise<StoredConversation | null>;
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
@@ -36,21 +35,19 @@ export interface ConversationStore {
   /** The last pages that the visitor was on, the latest first. */
   pages(session: SessionKey): Promise<VisitedPage[]>;
   /**
-   * Conversations of these tenants with a message since this moment, in pages: the latest first. Every change of
-   * status writes one. What changes during the read may be missing, and is later than its start.
+   * Conversations of these tenants with a message since this moment, in pages, the latest first. Every change of status
+   * writes a message. A change during the read may be missing; a read from the start of this one finds it.
    */
   changedSince(tenantIds: readonly string[], moment: number): AsyncIterable<StoredConversation[]>;
-  /** Sessions of these tenants that ended since this moment. */
   endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
   /** Sessions of these tenants whose tokens ended since this moment, because of a mailed link. */
   takenOverSince(tenantIds: readonly string[], moment: number): Promise<TakenOver[]>;
-  /** Messages of these tenants that were removed since this moment. */
   removedSince(tenantIds: readonly string[], moment: number): Promise<RemovedMessageRow[]>;
   /** The `seq` of the session's removed messages up to this one; null: too many to list. */
   removedSeqs(session: SessionKey, upTo: number): Promise<number[] | null>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
   messages(session: SessionKey, range: MessageRange): Promise<Message[]>;
-  /** The first of the last messages up to `lastSeq` whose texts have at most so many bytes together. */
+  /** First `seq` of the longest run of messages up to `lastSeq` whose texts have at most `maxBytes` together. */
   firstSeqWithin(session: SessionKey, lastSeq: number, maxBytes: number): Promise<number>;
   /** Sessions that wait in a tenant's queue, first come, first served. */
   queue(tenantId: string): Promise<string[]>;
@@ -60,11 +57,9 @@ export interface ConversationStore {
   awaitingBot(until: number): AsyncIterable<StoredConversation[]>;
   /** Conversations whose snooze ended before `until`, the oldest first, at most 200. */
   snoozedBefore(until: number): Promise<StoredConversation[]>;
-  /** Operators with conversations. */
   assignees(): Promise<string[]>;
-  /** Conversations of an operator. */
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
-  /** What the bot would have said, as long as no person has the conversation. */
+  /** The bot's suggestion; null once an operator has the conversation. */
   suggestion(conversation: StoredConversation): Promise<Suggestion | null>;
   lastVisitorMessage(session: SessionKey): Promise<Message | null>;
   /** The visitor's messages with `after < seq <= upTo`. */

@@ -2,7 +2,7 @@ import { rowsOf, type StoredData } from '../../platform/storage/stored-data';
 import { CONVERSATIONS, MESSAGES, REMOVED_MESSAGES, TICKETS } from './model';
 import { SUGGESTIONS } from './suggestions';
 
-/** Messages without their words, and conversations without what was said last, remain of an erased visitor. */
+/** Erases the text of messages and previews. The rows of an erased visitor's messages and conversations remain. */
 export const conversationsData: StoredData = {
   ofTenant: [MESSAGES, REMOVED_MESSAGES, SUGGESTIONS, TICKETS, CONVERSATIONS],
   ofConversation: [
@@ -14,7 +14,7 @@ export const conversationsData: StoredData = {
   onErased: async (tx, erased) => {
     const ofSessions = rowsOf({ of: 'session' }, erased);
     if (!ofSessions) return;
-    // A client_msg_id is the page's own text.
+    // The dedupe key contains the client_msg_id, which the page chose.
     await tx.run(
       `UPDATE messages SET content = '', dedupe_key = NULL, sources = NULL, attachments = NULL
        WHERE ${ofSessions.where}`,
@@ -27,7 +27,7 @@ export const conversationsData: StoredData = {
          tags = NULL WHERE ${ofSessions.where}`,
       ofSessions.params,
     );
-    // There is no one left to answer: it leaves the queue and its operator.
+    // The visitor can't be reached any more: the conversation leaves the queue and its operator.
     await tx.run(
       `UPDATE conversations SET status = 'RESOLVED', owner_epoch = owner_epoch + 1, resolved_at = ?,
          operator_id = NULL, operator_display_name = NULL, waiting_since = NULL,

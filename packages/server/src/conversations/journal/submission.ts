@@ -3,19 +3,18 @@ import type { Command, Surroundings } from '../rules/commands';
 import type { Change } from '../rules/decision';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
-/** The committed result of a command. */
 export interface Committed {
   command: Command;
   session: SessionFacts;
-  /** The state before; null if there was no conversation yet. */
+  /** Null if there was no conversation yet. */
   before: ConversationState | null;
   state: ConversationState | null;
   /** Null: nothing was changed. */
   change: Change | null;
-  /** The message that the command wrote, or that it wrote before (`isDuplicate`). */
+  /** Message that the command wrote, or of which it is a repeat (`isDuplicate`). */
   message: Message | null;
   isDuplicate: boolean;
-  /** The socket of the command: it gets an answer instead of an echo. */
+  /** Socket that sent the command: it gets an ack instead of an echo. */
   source: object | null;
 }
 

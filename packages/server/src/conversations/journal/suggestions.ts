@@ -5,7 +5,7 @@ import type { ConversationState, Suggestion } from '../rules/state';
 export const SUGGESTIONS = defineTable('suggestions', ['tenant_id', 'conversation_id'], {
   tenant_id: text(),
   conversation_id: text(),
-  /** Of the escalation. A node of the last release leaves the row behind: it counts only in this epoch. */
+  /** Epoch of the escalation, the only one in which it is valid: older nodes leave the row behind. */
   owner_epoch: integer(),
   content: text(),
   /** JSON */
@@ -14,7 +14,7 @@ export const SUGGESTIONS = defineTable('suggestions', ['tenant_id', 'conversatio
 });
 export type SuggestionRow = RowOf<typeof SUGGESTIONS>;
 
-/** Null also for the suggestion of an earlier wait. */
+/** Suggestion for a waiting conversation; null if there is none, or it is from an earlier wait. */
 export async function readSuggestion(
   sql: Sql,
   tenantId: string,

@@ -12,14 +12,13 @@ export interface TicketFilter {
   before: readonly [at: number, ticketId: string] | null;
 }
 
-/** Tickets of these tenants, newest first. */
 export async function listTickets(sql: Sql, filter: TicketFilter): Promise<TicketRow[]> {
   const { tenantIds, status, before, limit } = filter;
   if (tenantIds.length === 0) return [];
   const rest: Range[] = [];
   if (status !== undefined) rest.push({ where: 'status = ?', params: [status] });
   if (before) {
-    // The first condition says it to the index, too.
+    // The first condition follows from the second: it is there for the index.
     const where = 'created_at <= ? AND (created_at, ticket_id) < (?, ?)';
     rest.push({ where, params: [before[0], ...before] });
   }

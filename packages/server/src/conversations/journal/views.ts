@@ -41,7 +41,6 @@ export function messageView(message: Message, linkTo?: LinkTo): MessageView {
   };
 }
 
-/** For the visitor. */
 export function conversationView(
   state: ConversationState,
   queuePosition: number | null,
@@ -56,7 +55,7 @@ export function conversationView(
   };
 }
 
-/** For operators: the latest rating, also after the conversation has been reopened. */
+/** Latest rating, for operators; also after the conversation has been reopened. */
 export function ratingView(rating: Rating | null): RatingView | null {
   return (
     rating && {
@@ -69,14 +68,13 @@ export function ratingView(rating: Rating | null): RatingView | null {
   );
 }
 
-/** For operators. Visitors and backends never get it. */
+/** Suggestion for operators. Visitors and backends never get it. */
 export function suggestionView({ content, at, reasons }: Suggestion): SuggestionView {
   return { content, at: iso(at), reasons: [...reasons] };
 }
 
-/** For operators: a row of the inbox. */
 export function inboxRow(session: SessionFacts, state: ConversationState): Conversation {
-  // A node of an older version publishes neither.
+  // Notices of nodes of an older version have neither the page nor the tags.
   const page = readPage(session.currentPage ?? null);
   const row = tenantRow(session, state);
   return {
@@ -87,7 +85,7 @@ export function inboxRow(session: SessionFacts, state: ConversationState): Conve
   };
 }
 
-/** For the tenant's backend: a conversation. The page's claims about its visitor are under `unverified`. */
+/** Conversation for the tenant's backend. The page's claims about its visitor are under `unverified`. */
 export function tenantRow(session: SessionFacts, state: ConversationState): TenantConversation {
   return {
     conversation_id: state.conversationId,

@@ -6,35 +6,34 @@ import type { Hub, Notice } from './hub';
 
 type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
 
-/** The question that an answer is being written to. */
+/** A visitor's question that the bot is answering. */
 export interface Asked {
   tenantId: string;
   sessionId: string;
   conversationId: string;
   ownerEpoch: number;
-  /** The `seq` of the visitor's message. A later one discards the answer. */
+  /** `seq` of the question. A later message of the visitor discards the answer. */
   seq: number;
 }
 
-/** An answer that is being written, shown to the visitor and the operators as drafts. */
+/** An answer that the bot is writing, shown to the visitor and the operators as drafts. */
 export interface AnswerStream {
   readonly id: string;
-  /** Everything that was pushed. */
   readonly text: string;
   /** Aborted when the answer is not needed any more: another owner, a further question, or `discard`. */
   readonly signal: AbortSignal;
   /** Shows the next part. False if the answer is too long: then it is discarded. */
   push(text: string): boolean;
-  /** Shows what `push` still holds back. Call it before the message is committed. */
+  /** Shows the text that `push` still holds back. Call it before the message is committed. */
   flush(): void;
-  /** Ends it. What is shown is taken back, unless its message is committed. Call it in any case. */
+  /** Ends the stream. Shown drafts are taken back, unless the message is committed. Call it in any case. */
   discard(): void;
 }
 
 export interface AnswerStreams {
-  /** Null: there are too many at the moment; the answer is sent as one message. */
+  /** Opens a stream; null: there are too many at the moment, so the answer is sent as one message. */
   open(asked: Asked): AnswerStream | null;
-  /** What has been shown in a session, by this node or another one. */
+  /** Draft that is shown in a session, from this node or another one. */
   draftOf(sessionId: string): DraftView | null;
   stop(): void;
 }
@@ -44,9 +43,9 @@ const PACE_MS = 50;
 const MAX_CODE_POINTS = 4_000;
 const MAX_STREAMS = 1_000;
 const MAX_STREAMS_PER_TENANT = 200;
-/** Of all nodes. */
+/** Limit of drafts that are shown, from all nodes. */
 const MAX_SHOWN = 10_000;
-/** Longer than any pause in a stream: its node has gone. */
+/** After this long without a further piece, a draft is discarded: its node has stopped. No stream pauses so long. */
 const SILENT_MS = 30 * SECOND;
 const SWEEP_MS = 5 * SECOND;
 
@@ -59,12 +58,12 @@ interface Shown extends Pick<NoticeOf<'draft'>, 'tenantId' | 'sessionId' | 'conv
 }
 
 /**
- * The answers that are being written. Drafts are notices: they are not stored, and what is lost is lost, because
- * the message follows. When a change of a conversation ends its draft, every node ends it itself, so that no
+ * Keeps the answers that the bot is writing. Drafts are notices: they are not stored, and a lost one is not sent again,
+ * because the message follows. When a change of a conversation ends its draft, every node ends it itself, so that no
  * draft outlives the change anywhere.
  *
- * Build it before everything else that watches the hub: the end of a draft is published before the change that
- * caused it reaches the sockets.
+ * Create it before everything else that watches the hub: the end of a draft is published before the change that caused
+ * it reaches the sockets.
  */
 export function createAnswerStreams({ hub, clock }: { hub: Hub; clock: Clock }): AnswerStreams {
   const shown = new Map<string, Shown>();
@@ -109,7 +108,7 @@ export function createAnswerStreams({ hub, clock }: { hub: Hub; clock: Clock }):
     if (messages.some(({ sender }) => sender === 'bot')) end(sessionId, 'message');
   }
 
-  /** On this node alone: the others receive the change, too. */
+  /** Ends a draft on this node alone: the other nodes receive the change, too. */
   function end(sessionId: string, outcome: 'message' | 'discarded'): void {
     if (outcome === 'discarded') written.get(sessionId)?.abort();
     const draft = shown.get(sessionId);
@@ -158,7 +157,7 @@ export function createAnswerStreams({ hub, clock }: { hub: Hub; clock: Clock }):
       const isShown = shown.get(sessionId)?.streamId === id;
       if (isShown) hub.publish({ kind: 'draft-end', ...of, outcome: 'discarded' });
     };
-    // Another node may commit what ends it.
+    // Another node may commit the change that ends this answer.
     const following = hub.followSession(sessionId);
     written.set(sessionId, { asked, abort: discard });
     perTenant.set(tenantId, ofTenant + 1);
@@ -213,7 +212,7 @@ export function createAnswerStreams({ hub, clock }: { hub: Hub; clock: Clock }):
   };
 }
 
-/** Whether someone else has the conversation since the bot was asked. */
+/** Whether the conversation has had another owner since the bot was asked. */
 export function isOutdated(
   { ownerEpoch }: { ownerEpoch: number },
   state: Pick<ConversationState, 'status' | 'ownerEpoch'>,
@@ -227,7 +226,7 @@ export function codePointsIn(text: string): number {
   return count;
 }
 
-/** Half code points and NUL are in no message. */
+/** Replaces halves of surrogate pairs and removes NUL: no message has either. */
 function toShown(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

@@ -4,23 +4,21 @@ import type { NodeRegister } from './node-register';
 import { askRedis, wordOf, type RedisAnswer } from './redis-probe';
 import { createRollCall } from './roll-call';
 
-/** `away`: Redis does not answer. `degraded`: it answers, and does not carry notices or does not count. */
+/** `away`: Redis does not respond. `degraded`: it responds, but does not deliver notices or does not count limits. */
 export type BusHealth = 'ok' | 'degraded' | 'away';
 
 export interface BusWatch {
   health(): BusHealth;
-  /** A beat of another node has arrived. */
   heard(nodeId: string, beats: number): void;
-  /** Redis answered a command of the bus with a refusal. */
+  /** Called when Redis has refused a command of the bus. */
   refused(error: Error): void;
-  /** The connection failed. */
   failed(reason: string): void;
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * How far this node's notices get. `deaf`: it has no subscriptions. `silent`: its own heartbeats don't come back.
+ * State of this node's connection. `deaf`: it has no subscriptions. `silent`: its own heartbeats don't come back.
  * `unconfirmed`: subscriptions wait too long.
  */
 export type Way = 'unconnected' | 'deaf' | 'new' | 'silent' | 'unconfirmed' | 'open';
@@ -33,15 +31,15 @@ export interface BusWatchOptions {
   register: NodeRegister | null;
   way(): Way;
   beat(beats: number): void;
-  /** An address may lead to another server by now. */
+  /** Connects again: the host name may lead to another server by now. */
   reconnect(): void;
 }
 
 const TICK_MS = 1_000;
 const ANSWERS_WITHIN_MS = 2_500;
-/** A refused notice says that the next ones will be refused, too. */
+/** How long a refused notice counts: the next ones would be refused, too. */
 const REFUSED_MS = 5_000;
-/** Other nodes may be about to change to the same server. */
+/** How long another node may use another Redis: it may be about to change to this one. */
 const OTHER_REDIS_MS = 5_000;
 const FIRST_RECONNECT_MS = 2_000;
 const MAX_RECONNECT_MS = 60_000;
@@ -52,8 +50,8 @@ const WORDS: Partial<Record<Way, string>> = {
 };
 
 /**
- * Tells whether Redis carries: what a bus answers to this node proves nothing to the others. A demoted server, one that
- * the others don't use, or one that refuses looks well to a node that asks only for its own heartbeats.
+ * Watches whether Redis delivers notices to all nodes. A node's own heartbeats don't prove that: they come back from a
+ * demoted server, from one that the other nodes don't use, and from one that refuses writes.
  */
 export function createBusWatch(options: BusWatchOptions): BusWatch {
   const { client, nodeId, host, log, register, way } = options;
@@ -66,12 +64,12 @@ export function createBusWatch(options: BusWatchOptions): BusWatch {
   let nextReconnectAt = -Infinity;
   let reconnectMs = FIRST_RECONNECT_MS;
   let told: BusHealth = 'ok';
-  /** At the last tick: what lasts no longer than a pause of this process is not told. */
+  /** State at the last tick. Only what lasts for two ticks is logged: a pause of this process looks the same. */
   let before: { health: BusHealth; problem: string | null } = { health: 'ok', problem: null };
   let leavingUntil = -Infinity;
   let isStopped = false;
 
-  /** Why what this node publishes gets lost; null if it gets out. */
+  /** Why this node's notices get lost; null if they don't. */
   const ownProblem = (): string | null => {
     const now = way();
     if (now === 'unconnected') return 'it is not connected';
@@ -108,7 +106,7 @@ export function createBusWatch(options: BusWatchOptions): BusWatch {
       answer = await askRedis(client, nodeId);
       answeredAt = performance.now();
     } catch {
-      // The connection's own error is noted.
+      // The connection reports its error itself.
     }
   });
   const compare = single(async () => {
@@ -119,7 +117,7 @@ export function createBusWatch(options: BusWatchOptions): BusWatch {
     rollCall.compare(await register.others(nodeId), answer.runId);
   });
 
-  /** Leaves a server that is not the one that all should use. */
+  /** Reconnects if this server has a problem, or the other nodes use another one. */
   const reconsider = (): void => {
     const now = performance.now();
     otherSince = rollCall.hasOtherRedis() ? (otherSince ?? now) : null;
@@ -165,11 +163,11 @@ export function createBusWatch(options: BusWatchOptions): BusWatch {
     stop: async () => {
       clearInterval(timer);
       isStopped = true;
-      await register?.leave(nodeId).catch(() => undefined); // it is forgotten soon
+      await register?.leave(nodeId).catch(() => undefined); // the row expires soon
     },
   };
 
-  /** Runs one at a time; what fails is tried again with the next tick. */
+  /** Runs `work` one at a time; after a failure, the next tick runs it again. */
   function single(work: () => Promise<void>): () => Promise<void> {
     let running: Promise<void> | null = null;
     return () =>

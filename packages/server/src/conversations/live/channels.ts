@@ -1,11 +1,10 @@
-/** A node's interest in a topic: what nodes tell each other about one session, or about one tenant. */
+/** A node's interest in a topic: in the notices about one session, one tenant or one queue. */
 export interface Following {
-  /** From then on, the notices of other nodes arrive. Resolves at once if the database has to be read anyway. */
+  /** Resolves once notices of other nodes arrive. Resolves at once if the database has to be read anyway. */
   readonly ready: Promise<void>;
   stop(): void;
 }
 
-/** What the channels need of a Redis connection that subscribes. */
 export interface Subscriber {
   subscribe(channels: string[], listener: Listener): Promise<unknown>;
   unsubscribe(channels: string[], listener: Listener): Promise<unknown>;
@@ -17,11 +16,10 @@ export interface Channels {
   isFollowed(topic: string): boolean;
   /** Repeats subscriptions that have failed, and ends those that are not used any more. */
   sweep(): void;
-  /** How long the oldest unconfirmed subscription has waited, in milliseconds; 0 if there is none. */
+  /** In ms: how long the oldest unconfirmed subscription has waited; 0 if there is none. */
   waitedMs(): number;
-  /** Those who wait for a subscription stop waiting. */
+  /** Resolves `ready` for all subscriptions that are not confirmed yet. */
   release(): void;
-  /** How many channels this node is subscribed to. */
   size(): number;
 }
 
@@ -30,11 +28,10 @@ export interface Channels {
  * quarter of the notices about other sessions arrive there as well, and are dropped before they are parsed.
  */
 const CHANNELS = 16_384;
-/** A visitor who loads the next page is back before that. */
+/** How long an unused channel is kept: a visitor who loads the next page is back before that. */
 const UNUSED_MS = 10_000;
 
 interface Channel {
-  /** Followed topics. */
   topics: number;
   isConfirmed: boolean;
   heldSince: number;
@@ -43,7 +40,7 @@ interface Channel {
   makeReady(): void;
 }
 
-/** The channel of a topic, the same on every node. */
+/** Channel of a topic, the same on every node. */
 export function channelOf(prefix: string, topic: string): string {
   let hash = 0x811c9dc5; // FNV-1a
   for (let index = 0; index < topic.length; index++) {
@@ -55,7 +52,6 @@ export function channelOf(prefix: string, topic: string): string {
 export interface ChannelsOptions {
   subscriber: Subscriber;
   listener: Listener;
-  /** Of the channels of topics. */
   prefix: string;
   /** Channels that are always subscribed to. */
   always: readonly string[];
@@ -67,7 +63,7 @@ export function createChannels(options: ChannelsOptions): Channels {
   const { subscriber, listener, prefix, onFailed } = options;
   const followers = new Map<string, number>();
   const channels = new Map<string, Channel>();
-  /** The oldest first. */
+  /** Channels whose subscription is not confirmed yet, the oldest first. */
   const unconfirmed = new Map<string, Channel>();
   const unrequested = new Set<string>();
   let isScheduled = false;
@@ -105,7 +101,7 @@ export function createChannels(options: ChannelsOptions): Channels {
     channels.set(name, channel);
     unconfirmed.set(name, channel);
     unrequested.add(name);
-    // All that is followed in this turn of the event loop shares a command.
+    // All subscriptions of one turn of the event loop share a command.
     if (!isScheduled) setImmediate(request);
     isScheduled = true;
     return channel;

@@ -8,9 +8,9 @@ import type { ListChange } from './list-changes';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 import type { Note, Suggestion } from '../wire';
 
-/** A change of a conversation, for its listeners. */
+/** A change that listeners on all nodes are notified of. */
 export type Notice =
-  /** For those who have the conversation open. */
+  /** A conversation has changed: for clients that have it open. */
   | {
       kind: 'change';
       session: SessionFacts;
@@ -18,10 +18,10 @@ export type Notice =
       messages: Message[];
       receipts: { by: 'visitor' | 'agent'; seq: number }[];
       hasStatusChanged: boolean;
-      /** The socket that caused it and has its answer already; never leaves this node. */
+      /** Socket that caused it and has its ack already; never leaves this node. */
       source: object | null;
     }
-  /** What a change means for the tenant's inbox; if the status has changed, for its queue, too. */
+  /** The same change without its messages: for the tenant's inbox and, if the status has changed, for its queue. */
   | {
       kind: 'state';
       session: SessionFacts;
@@ -46,7 +46,7 @@ export type Notice =
       streamId: string;
       /** The conversation's epoch when the bot was asked: once it has grown, the draft is outdated. */
       ownerEpoch: number;
-      /** The code points before this piece. */
+      /** Number of code points before this piece. */
       at: number;
       text: string;
     }
@@ -67,7 +67,7 @@ export type Notice =
       to: 'visitor' | 'agent';
       seq: number;
     }
-  /** For operators who have the conversation open; visitors' sockets ignore both. */
+  /** A note was written (or removed, below), for operators who have the conversation open; visitors ignore both. */
   | {
       kind: 'note';
       tenantId: string;
@@ -82,13 +82,13 @@ export type Notice =
       conversationId: string;
       noteId: string;
     }
-  /** For operators who have the conversation open, as notes are. */
+  /** The bot's suggestion has changed: for operators who have the conversation open. */
   | {
       kind: 'suggestion';
       tenantId: string;
       sessionId: string;
       conversationId: string;
-      /** Null: it is gone. */
+      /** Null: the suggestion was removed. */
       suggestion: Suggestion | null;
     }
   /** The visitor is on another page: for operators who have the conversation open. */
@@ -99,7 +99,7 @@ export type Notice =
       conversationId: string;
       page: VisitedPage;
     }
-  /** A message was taken back out of sight. */
+  /** A message was removed. */
   | {
       kind: 'removed';
       tenantId: string;
@@ -125,22 +125,22 @@ export type Notice =
       tenantId: string;
       workspaceId: string;
       conversationId: string;
-      /** Of the conversation: an operator of other queues may not see it. */
+      /** Routing key of the conversation: an operator of other queues may not see it. */
       routingKey: string | null;
       noteId: string;
       operatorIds: string[];
     }
-  /** An operator never came for a conversation that was given to them: it is back in the queue. */
+  /** A conversation is back in the queue, because the operator to whom it was transferred never came. */
   | {
       kind: 'transfer-returned';
       tenantId: string;
       workspaceId: string;
       conversationId: string;
-      /** Of the conversation, as in a mention. */
+      /** Routing key of the conversation, as in a mention. */
       routingKey: string | null;
       operatorId: string;
       displayName: string;
-      /** The operator who gave it to them. */
+      /** Operator who transferred the conversation. */
       givenBy: string;
     }
   /** A conversation has entered the tenant's queue or left it, on another node. */
@@ -148,9 +148,9 @@ export type Notice =
   /** The session's position in its queue, from 1; null: further back than is counted. */
   | { kind: 'queue-position'; sessionId: string; position: number | null }
   | { kind: 'session-over'; sessionId: string }
-  /** Its tokens of earlier versions have ended. */
+  /** The session's tokens of earlier versions have ended. */
   | { kind: 'session-taken-over'; sessionId: string; tokenVersion: number }
-  /** Its visitor turned out to be blocked. */
+  /** The session's visitor was found to be blocked. */
   | { kind: 'session-blocked'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
   | { kind: 'console-session-over'; sessionId: string }
@@ -160,24 +160,23 @@ export type Notice =
 export interface Hub {
   /** Notifies every listener on this node, and over the bus those on other nodes that follow its topic. */
   publish(notice: Notice): void;
-  /** Notifies only the listeners on this node. */
   publishHere(notice: Notice): void;
-  /** All notices of this node, and those of others that someone on this node follows. */
+  /** Listens to all notices of this node, and to those of other nodes whose topics this node follows. */
   watch: Listen<Notice>;
   /** The notices of one visitor session, from all nodes. */
   watchSession(sessionId: string, listener: (notice: Notice) => void): Following;
-  /** Lets those who `watch` receive the session's notices of other nodes. */
+  /** Makes `watch` receive the session's notices of other nodes. */
   followSession(sessionId: string): Following;
-  /** Lets those who `watch` receive what other nodes change in the tenant's inbox. */
+  /** Makes `watch` receive other nodes' changes in the tenant's inbox. */
   followTenant(tenantId: string): Following;
-  /** Lets those who `watch` receive when other nodes move the tenant's queue: not with every message. */
+  /** Makes `watch` receive a notice when other nodes move the tenant's queue, which not every message does. */
   followQueue(tenantId: string): Following;
   isWatched(sessionId: string): boolean;
 }
 
 /** Carries notices to other nodes. Every notice is a hint: what was missed is read from the database. */
 export interface Bus {
-  /** To the nodes that follow the topic; null: to all. */
+  /** Sends to the nodes that follow the topic; null: to all nodes. */
   send(topic: string | null, text: string): void;
   receive(listener: (text: string) => void): void;
   follow(topic: string): Following;
@@ -198,7 +197,7 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
     deliver(notice);
     if (notice.kind === 'change') deliver(stateOf(notice));
   };
-  // A change is followed by its state, which has the topic of the tenant.
+  // A change is not split here: its sender also sends its state, under the topic of the tenant.
   bus?.receive((text) => deliver(JSON.parse(text) as Notice));
   const send = (topic: string | null, notice: Notice): void =>
     bus?.send(topic, JSON.stringify({ ...notice, source: null }));
@@ -237,7 +236,6 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
   };
 }
 
-/** The topic of a tenant's queue. */
 function queueOf(tenantId: string): string {
   return `queue:${tenantId}`;
 }
@@ -250,14 +248,17 @@ function stateOf({
   return { kind: 'state', session, state, hasStatusChanged };
 }
 
-/** The end of a session, or of its tokens, goes to all: a socket that is being opened may not follow it yet. */
+/**
+ * Topic of a notice; null: it goes to all nodes. The end of a session or its tokens goes to all, because a socket that
+ * is being opened may not follow the session yet.
+ */
 function topicOf(notice: Notice): string | null {
   if (notice.kind === 'mention' || notice.kind === 'transfer-returned') return notice.tenantId;
   const isForAll = notice.kind === 'session-over' || notice.kind === 'session-taken-over';
   return isForAll ? null : sessionIdOf(notice);
 }
 
-/** The session whose listeners the notice is for; null: it is for others. */
+/** Session whose listeners the notice is for; null: it is for other listeners. */
 function sessionIdOf(notice: Notice): string | null {
   switch (notice.kind) {
     case 'change':

@@ -2,34 +2,34 @@ import type { AuditAction } from '../../audit/actions';
 import type { AuditEvent } from '../../audit/log';
 import type { ChangedList } from './wire';
 
-/** A list of a workspace has changed, or what the relay lets an account do. */
+/** A list of a workspace has changed, or the rights of an account. */
 export interface ListChange {
-  /** Null: only `accountId` is told. */
+  /** Null: only `accountId` is notified. */
   workspaceId: string | null;
-  /** Is told too, in all its workspaces. */
+  /** Account that is notified, too, in all its workspaces. */
   accountId: string | null;
   what: ChangedList;
-  /** The operator, account, canned reply or tenant; null: the list, or of `settings` the workspace's own. */
+  /** Operator, account, canned reply or tenant. Null: the whole list, or for `settings` the workspace itself. */
   id: string | null;
 }
 
 type Of =
-  /** Of the workspace, with the entry's subject as its id. */
+  /** A list of the workspace; its id is the entry's subject. */
   | ChangedList
   /** The subject is an account whose rights or profile have changed. */
   | 'account'
-  /** Members and perhaps operators have come by an invitation. */
+  /** An invitation was accepted: it adds a member, and may add an operator. */
   | 'newcomer'
   /** The list of members and invitations. */
   | 'invitations'
-  /** The name of the workspace, or that it is there. */
+  /** The workspace was created, renamed or deleted. */
   | 'workspace'
   /** Settings of the tenant that the details name. */
   | 'tenant_of_details'
-  /** Pages don't list it, read it with each look, or receive it in another way. */
+  /** No list changes: pages don't list it, read it with each look, or are notified in another way. */
   | null;
 
-/** A later or earlier version may have other actions. */
+/** Nodes of another version may record actions that are not listed here. */
 const CHANGED: Readonly<Record<AuditAction, Of>> = {
   'account.deleted': null, // its memberships end, each with an entry
   'account.password_changed': null,
@@ -56,7 +56,7 @@ const CHANGED: Readonly<Record<AuditAction, Of>> = {
   'knowledge_document.updated': 'settings',
   'member.removed': 'members',
   'member.updated': 'members',
-  'message.removed': null, // who has the conversation open is told
+  'message.removed': null, // a notice of its own goes to open conversations
   'operator.created': 'operators',
   'operator.removed': 'operators',
   'operator.updated': 'operators',
@@ -83,7 +83,7 @@ const CHANGED: Readonly<Record<AuditAction, Of>> = {
   'workspace.updated': 'workspace',
 };
 
-/** The lists that the change behind an entry of the audit log has changed. */
+/** Lists that are changed by the action of an audit log entry. */
 export function listChangesOf({
   action,
   workspaceId,

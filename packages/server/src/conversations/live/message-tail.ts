@@ -1,7 +1,6 @@
 import type { Message } from '../rules/state';
 
 export interface MessageTailOptions {
-  /** The last `seq` that the reader has. */
   position: number;
   /** Messages after a `seq`, in order. */
   read(afterSeq: number, limit: number): Promise<Message[]>;
@@ -20,7 +19,7 @@ export class MessageTail {
   #position: number;
   #isHeld = true;
   #held: Message[] = [];
-  /** What the reader has beyond its position. */
+  /** `seq` of messages beyond the position that the reader has already. */
   readonly #skipped = new Set<number>();
   #isCatchingUp = false;
 
@@ -68,7 +67,7 @@ export class MessageTail {
     this.#pass(message);
   }
 
-  /** Reads what the database has beyond the position. */
+  /** Sends the messages that the database has beyond the position. */
   async catchUp(): Promise<void> {
     if (this.#isHeld || this.#isCatchingUp) return;
     this.#isCatchingUp = true;

@@ -17,18 +17,15 @@ export interface MissedChangesOptions {
     'changedSince' | 'endedSince' | 'find' | 'messages' | 'removedSince' | 'takenOverSince'
   >;
   audit: Pick<Audit, 'since'>;
-  /** Whether notices reach other nodes. */
   isBusHealthy(): boolean;
-  /** The tenants with listeners on this node. */
   tenantIds(): Iterable<string>;
-  /** Whether the conversation has a listener on this node. */
   isWatched(changed: StoredConversation): boolean;
 }
 
 const POLL_MS = SECOND / 2;
-/** The clocks of nodes differ, and a change is stamped before it is committed. */
+/** Overlap of two reads: clocks of nodes differ, and a change is stamped before it is committed. */
 const OVERLAP_MS = 5 * SECOND;
-/** After the bus is back, what others sent before they noticed is still lost. */
+/** How long changes are still read once the bus is back: notices that others sent before they noticed are lost. */
 const AFTERMATH_MS = 5 * SECOND;
 const MAX_MESSAGES = 200;
 
@@ -38,11 +35,11 @@ const MAX_MESSAGES = 200;
  */
 export function watchMissedChanges(options: MissedChangesOptions): () => void {
   const { clock, hub, store } = options;
-  /** Up to where each recently changed conversation was published here. */
+  /** Last published `seq` and epoch of each recently changed conversation. */
   let told = new Map<string, Told>();
   /** The ids of recently removed messages that were published here. */
   let toldRemoved = new Set<string>();
-  /** The recent entries of the audit log whose lists were told here. */
+  /** Recent entries of the audit log whose list changes were published here. */
   let toldEntries = new Set<string>();
   let since = clock();
   let lastAwayAt = -Infinity;
@@ -93,7 +90,7 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
     await tellRemoved(await store.removedSince(tenantIds, since - OVERLAP_MS));
     await tellLists();
     since = startedAt;
-    // What is outside the window is not read again.
+    // Conversations outside the window are not read again, and forgotten.
     told = new Map([...told].filter(([id, { at }]) => current.has(id) || at >= startedAt));
   };
 

@@ -11,15 +11,13 @@ export const NODES = defineTable('nodes', ['node_id'], {
   seen_at: integer(),
 });
 
-/** What a node says of its Redis. */
 export type NodeSign = Omit<RowOf<typeof NODES>, 'seen_at'>;
 
-/** The nodes as the database has them, which all of them reach. */
+/** Register of the nodes in the database, which all of them can reach. */
 export interface NodeRegister {
   sign(own: NodeSign): Promise<void>;
   others(nodeId: string): Promise<NodeSign[]>;
   leave(nodeId: string): Promise<void>;
-  /** Deletes the rows of nodes that were killed. */
   deleteExpired(): Promise<void>;
 }
 

@@ -74,7 +74,7 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
       tell(change);
       const { workspaceId, accountId } = change;
       if (workspaceId !== null || accountId === null) continue;
-      // Its name is in the lists of all its workspaces.
+      // The account's name is in the lists of all its workspaces.
       sources.workspaces.workspacesOf(accountId).then(
         (all) => {
           for (const { workspace_id } of all) {
@@ -92,7 +92,6 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
   sources.presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 }
 
-/** Null if the command changed nothing. */
 function noticeOf({ session, before, state, change, source }: Committed): Notice | null {
   if (!change || !state) return null;
   return {
@@ -109,7 +108,6 @@ function noticeOf({ session, before, state, change, source }: Committed): Notice
   };
 }
 
-/** Null: what the bot would have said is as it was. */
 function suggestionNoticeOf({ session, state, change }: Committed): Notice | null {
   if (!state || change?.suggestion === undefined) return null;
   const { sessionId, tenantId } = session;

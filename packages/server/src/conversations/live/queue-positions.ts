@@ -6,8 +6,8 @@ import type { Hub, Notice } from './hub';
 
 export interface QueuePositions {
   /**
-   * A visitor of this node waits in the tenant's queue, until they call what it returns. They are sent their
-   * position whenever the queue moves, and at first in any case, even if it is unknown.
+   * Registers a visitor of this node who waits in the tenant's queue, until the returned function is called. The
+   * visitor is sent the position once at first, even if it is unknown, and then whenever the queue moves.
    */
   enter(session: Pick<SessionFacts, 'tenantId' | 'sessionId'>): () => void;
   stop(): void;
@@ -27,8 +27,8 @@ interface Queue {
 }
 
 /**
- * Sends waiting visitors their position. One read per tenant and pause, however many conversations moved, and
- * none on a node where no visitor of the tenant waits.
+ * Sends waiting visitors their position. It reads once per tenant and pause, however many conversations moved, and not
+ * at all on a node where no visitor of the tenant waits.
  */
 export function createQueuePositions(
   hub: Pick<Hub, 'watch' | 'publishHere' | 'followQueue'>,
@@ -80,7 +80,7 @@ export function createQueuePositions(
       isReading: false,
     };
     queues.set(tenantId, queue);
-    // What other nodes changed before that was not heard here.
+    // Changes of other nodes before the subscription did not arrive here, so the queue is read again.
     void following.ready.then(() => note(tenantId, queue));
     return queue;
   };
@@ -113,7 +113,6 @@ export function createQueuePositions(
   };
 }
 
-/** The tenant whose queue has moved. */
 function movedIn(notice: Notice): string | null {
   if (notice.kind === 'queue-moved') return notice.tenantId;
   return notice.kind === 'state' && notice.hasStatusChanged ? notice.session.tenantId : null;

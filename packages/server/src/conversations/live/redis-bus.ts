@@ -10,7 +10,7 @@ import type { NodeRegister } from './node-register';
 import { isRefusal } from './redis-probe';
 
 export interface RedisBus extends Bus, SharedRedis {
-  /** Whether notices get out and arrive: else sockets read the database. */
+  /** Whether notices are delivered and received. If not, sockets read the database. */
   isHealthy(): boolean;
   health(): BusHealth;
   stats(): BusStats;
@@ -18,23 +18,21 @@ export interface RedisBus extends Bus, SharedRedis {
 }
 
 export interface BusStats {
-  /** Notices that this node has sent. */
   sent: number;
-  /** Notices of other nodes that someone on this node follows. */
+  /** Notices of other nodes about topics that this node follows. */
   received: number;
-  /** Notices of other nodes that share a channel with those, and were dropped. */
+  /** Notices of other nodes about other topics in the same channels, which were dropped. */
   dropped: number;
-  /** Channels that this node is subscribed to. */
   channels: number;
 }
 
-/** To all nodes. */
+/** Channel of notices to all nodes, and prefix of the topics' channels. */
 const COMMON = 'chat-relay:notices';
 const HEARTBEATS = 'chat-relay:heartbeats';
-/** From all nodes to all. */
+/** Channel of the beats that every node sends to all. */
 const BEATS = 'chat-relay:beats';
 const MAX_RECONNECT_DELAY_MS = 2_000;
-/** A hanging Redis keeps its connections: only what comes back proves that it works. */
+/** Heartbeats to itself. A hanging Redis keeps its connections: only what comes back proves that it works. */
 const HEARTBEAT_MS = 300;
 const SILENCE_MS = 1_000;
 const MAX_UNANSWERED = 10_000;
@@ -43,8 +41,8 @@ const MAX_A_COMMAND = 500;
 const PUBLISH_ALL = `for i = 1, #ARGV, 2 do redis.call('PUBLISH', ARGV[i], ARGV[i + 1]) end`;
 
 /**
- * Sends notices between nodes over Redis, to those that follow their topic. Nothing depends on it: while it is
- * down or does not carry, notices are dropped, and sockets read the database instead.
+ * Connects to Redis, which carries notices to the nodes that follow their topic. Nothing depends on it: while it is
+ * down or does not deliver, notices are dropped, and sockets read the database instead.
  * @param register where nodes that share a database find each other; null: there is one node
  */
 export async function connectRedisBus(
@@ -77,7 +75,7 @@ export async function connectRedisBus(
     watch.failed(reason);
     log.debug({ event: 'redis.connection_failed', err: error }, 'Redis is unreachable');
   };
-  /** What was sent while the connection was down is lost, however short that was. */
+  /** Whether the connection is too new to rely on: notices that were sent while it was down are lost. */
   const isNew = (): boolean => performance.now() - connectedAt <= SILENCE_MS;
   const watch = createBusWatch({
     client,
@@ -103,7 +101,7 @@ export async function connectRedisBus(
     connectedAt = performance.now();
   });
 
-  /** `<node> <notice>`, or in the channel of a topic `<node> <topic> <notice>`; an empty notice is a heartbeat. */
+  /** Reads `<node> <notice>`, or in a topic's channel `<node> <topic> <notice>`; an empty notice is a heartbeat. */
   const receive = (message: string, channel: string): void => {
     const [node, rest] = cut(message);
     if (channel === heartbeats) heardOwnAt = performance.now();
@@ -132,7 +130,7 @@ export async function connectRedisBus(
   for (const attempt of connecting) attempt.catch(noteError);
   await Promise.race([Promise.allSettled(connecting), wait(2_000, undefined, { ref: false })]);
 
-  /** Channel and message by turns. */
+  /** Channels and messages in turn, as PUBLISH_ALL takes them. */
   let unsent: string[] = [];
   const publish = (channel: string, message: string): void => {
     if (unsent.length === 0) setImmediate(sendAll);
@@ -187,7 +185,6 @@ export async function connectRedisBus(
   };
 }
 
-/** At the first space. */
 function cut(text: string): [string, string] {
   const space = text.indexOf(' ');
   return [text.slice(0, space), text.slice(space + 1)];

@@ -1,22 +1,22 @@
 import type { RedisClientType } from 'redis';
 
-/** What Redis answered when it was asked about itself. */
+/** State of Redis, by its own responses. */
 export interface RedisAnswer {
-  /** Names the life of the server; null where the user may not ask, or a proxy or a cluster answers. */
+  /** Id of the server's process; null where the user may not ask, or a proxy or a cluster responds. */
   runId: string | null;
-  /** Why it can't carry notices or count; null if it can, or if the user may not ask. */
+  /** Why it can't deliver notices or count limits; null if it can, or if the user may not ask. */
   problem: string | null;
 }
 
-/** In the key space of the shared limits, which a limited user may write. */
+/** Key of the test write, in the key space of the shared limits: a limited user may write there. */
 const KEY = 'limit:probe';
 const KEPT_MS = 10_000;
-/** Refusals that concern the question alone: a limited user, a proxy, or another kind of server. */
+/** Refusals that say nothing about notices: from a limited user, a proxy, or another kind of server. */
 const NOT_ALLOWED = /^(NOPERM|NOAUTH|ERR|MOVED|ASK|CROSSSLOT|CLUSTERDOWN)\b/;
 
 /**
- * Asks Redis for its role, its name, and for a write: a replica answers every command, and passes nothing on.
- * @throws if Redis does not answer
+ * Asks Redis for its role and its run id, and tries a write: a replica accepts commands, and passes nothing on.
+ * @throws if Redis does not respond
  */
 export async function askRedis(client: RedisClientType, nodeId: string): Promise<RedisAnswer> {
   const [role, info, refusal] = await Promise.all([
@@ -32,11 +32,11 @@ export async function askRedis(client: RedisClientType, nodeId: string): Promise
 }
 
 function runIdOf(info: string): string | null {
-  if (/^redis_mode:cluster/m.test(info)) return null; // its nodes carry for each other
+  if (/^redis_mode:cluster/m.test(info)) return null; // a cluster's nodes pass notices on to each other
   return /^run_id:([0-9a-f]{1,64})\s*$/m.exec(info)?.[1] ?? null;
 }
 
-/** Whether Redis answered, with a refusal: the client's own errors have other prefixes. */
+/** Whether an error is a refusal by Redis: the client's own errors have other prefixes. */
 export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && /^-?[A-Z]{2,}\b/.test(error.message);
 }

@@ -1,7 +1,7 @@
 import type { StoredConversation } from '../journal/store';
 import type { Notice } from './hub';
 
-/** Tells those who have the conversation open, and inboxes, whose rows may show the beginning of the message. */
+/** Notifies clients that have the conversation open, and inboxes, whose rows may show the beginning of the message. */
 export function announceRemoval(
   publish: (notice: Notice) => void,
   { session, state }: StoredConversation,

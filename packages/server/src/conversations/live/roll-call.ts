@@ -1,25 +1,22 @@
 import type { NodeSign } from './node-register';
 
 export interface RollCall {
-  /** A beat of another node arrived over Redis. */
   heard(nodeId: string, beats: number): void;
-  /** What the database says of the other nodes. */
   compare(others: readonly NodeSign[], ownRunId: string | null): void;
   /** Why notices of a live node don't arrive; null if they do. */
   problem(): string | null;
-  /** Whether another live node publishes to another Redis. */
   hasOtherRedis(): boolean;
 }
 
 /** A node that is killed is forgotten this long after its last sign. */
 const FORGOTTEN_MS = 10_000;
-/** A row and a beat are on different ways, so that one beat may still arrive. */
+/** A node counts as unheard after this many missing beats. One may be late: rows and beats take different ways. */
 const MISSED_BEATS = 2;
 
 interface Known {
-  /** As the database had them last. */
+  /** Number of beats in the database at the last look. */
   beats: number;
-  /** Up to where they are accounted for: heard over Redis, or sent before this node knew of the other one. */
+  /** Beats that are accounted for: they arrived over Redis, or were sent before this node knew the other one. */
   heard: number;
   /** Since when the row has not changed; -Infinity until it has changed once. */
   changedAt: number;

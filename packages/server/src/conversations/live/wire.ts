@@ -29,9 +29,7 @@ export type ConversationUpdate =
   | { type: 'note_removed'; note_id: string }
   | { type: 'suggestion'; suggestion: Suggestion | null }
   | { type: 'page'; page: PageVisit }
-  /** A scan of a file has ended. */
   | { type: 'attachment'; message_id: string; seq: number; upload_id: string; scan: ScanState }
-  /** A message was taken out of sight. */
   | { type: 'removed'; message_id: string; seq: number };
 
 /** An update of a workspace's inbox. */
@@ -39,7 +37,7 @@ export type InboxUpdate =
   | { type: 'conversation'; conversation: Conversation }
   /** A note names this operator. */
   | ({ type: 'mention'; note_id: string } & OfConversation)
-  /** An operator never came for what this one gave to them: it is back in the queue. */
+  /** A conversation that this operator transferred is back in the queue: the colleague never came. */
   | ({
       type: 'transfer_returned';
       operator_id: string;
@@ -52,5 +50,4 @@ export type InboxUpdate =
    */
   | { type: 'changed'; what: ChangedList; id?: string };
 
-/** What the operators' live feed sends. */
 export type FeedUpdate = (ConversationUpdate & OfConversation) | InboxUpdate;

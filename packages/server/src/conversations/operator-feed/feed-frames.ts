@@ -1,12 +1,11 @@
-/** A frame of the live feed, rebuilt field by field for nes, or what happens instead. */
+/** Result of reading a frame: passed to nes, rebuilt field by field; refused with a response; or invalid. */
 export type FeedFrame =
   | { kind: 'pass'; type: string; text: string }
   | { kind: 'refuse'; answer: string }
   | { kind: 'invalid' };
 
-/** Frames of operators that have an answer. */
 const FEED_FRAME_TYPES = ['ping', 'hello', 'reauth', 'sub', 'unsub', 'request', 'message'] as const;
-/** @internal for the tests, which have an awkward frame of each */
+/** @internal Tests have an awkward frame of each type. */
 export type FeedFrameType = (typeof FEED_FRAME_TYPES)[number];
 
 export const MAX_SUBSCRIPTIONS = 200;
@@ -63,7 +62,7 @@ function readHello(
   return pass({ type: 'hello', id, version: '2', auth, subs });
 }
 
-/** Of the client's headers only the token; nes would pass on all of them. */
+/** Keeps only the token of the client's headers; nes would pass on all of them. */
 function readAuth(auth: unknown): { headers: { authorization: string } } | null {
   if (!isObject(auth) || !isObject(auth['headers'])) return null;
   const entry = Object.entries(auth['headers']).find(

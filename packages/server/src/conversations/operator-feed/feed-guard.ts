@@ -15,9 +15,9 @@ export interface FeedGuardOptions {
   upkeep: SocketUpkeep;
   maxFrameBytes: number;
   running?: Pick<RunningWork, 'note'>;
-  /** The accepted session cookie of this upgrade. */
+  /** Session cookie of an upgrade, if it is accepted. */
   sessionOf?(request: IncomingMessage): string | null;
-  /** This upgrade's feed has sent a valid hello. */
+  /** Called when nes has accepted the hello of an upgrade's feed. */
   onOpen?(request: IncomingMessage): void;
 }
 
@@ -38,7 +38,7 @@ export function guardFeeds(server: WebSocketServer, options: FeedGuardOptions): 
   });
 }
 
-/** `new`: waits for a hello. `greeting`: waits for nes's answer to it. */
+/** `new`: waits for a hello. `greeting`: waits for nes's response to it. */
 type Phase = 'new' | 'greeting' | 'open';
 
 function guardFeed(
@@ -66,7 +66,7 @@ function guardFeed(
   socket.on('ping', takeFrame);
   socket.on('pong', takeFrame);
 
-  /** The frame that nes sees, null for none. */
+  /** Returns the frame to pass to nes; null: none. */
   const receive = (data: Buffer, isBinary: boolean): string | null => {
     if (!takeFrame()) return null;
     const frame =
@@ -111,12 +111,12 @@ function guardFeed(
 
   const writeBeforeOpen = (text: string): void => {
     const { type, statusCode } = JSON.parse(text) as { type: string; statusCode?: number };
-    // nes pings every socket: an answer to that would arrive before the hello's own.
+    // nes pings every socket. Before the hello is accepted, a client's response would close its socket.
     if (type === 'ping') return;
     write(text);
     if (type !== 'hello') return;
     if (statusCode !== undefined) {
-      // nes would keep the socket open and serve it.
+      // Refused. nes itself would keep the socket open and serve it.
       if (statusCode === 503) return closeSocket(socket, CLOSE.overloaded, retryIn(5_000));
       return closeSocket(socket, statusCode === 429 ? CLOSE.flood : CLOSE.policy, 'hello refused');
     }

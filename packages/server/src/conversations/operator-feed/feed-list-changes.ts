@@ -6,7 +6,6 @@ import { INBOX, type FeedSocket, type FeedSubscriptions } from './feed-subscript
 export interface FeedListChangesOptions {
   subscriptions: Pick<FeedSubscriptions, 'of' | 'ofAccount'>;
   write(socket: FeedSocket, text: string): void;
-  /** Reads what the socket's account may see now. */
   refreshScope(socket: FeedSocket): Promise<InboxScope>;
   onFailed(error: unknown): void;
 }
@@ -16,20 +15,20 @@ export interface FeedListChanges {
   stop(): void;
 }
 
-/** An import or a script causes many changes: they are gathered for this long. */
+/** How long changes are gathered: an import or a script causes many. */
 const GATHER_MS = 100;
-/** Beyond this, the changes of one list are told as one, without an id. */
+/** A list with more changed ids than this gets one update without an id. */
 const MAX_IDS = 20;
 
-/** Tells operators, once for many changes, which of the lists that they may read has changed. */
+/** Notifies operators, once for many changes, which of the lists that they may read have changed. */
 export function createFeedListChanges(options: FeedListChangesOptions): FeedListChanges {
   const { subscriptions, write } = options;
-  /** By workspace, account and list: the ids; null once there are too many. */
+  /** Changed ids by workspace, account and list; a null id is the whole list. */
   let gathered = new Map<string, { change: ListChange; ids: Set<string | null> }>();
   let timer: NodeJS.Timeout | undefined;
   let telling = Promise.resolve();
 
-  /** What an account may see after the change, read once for all of its sockets and all that was gathered. */
+  /** Reads what an account may see after the changes, once for all of its sockets. */
   const scopeReader = () => {
     const read = new Map<string, Promise<InboxScope>>();
     return async (socket: FeedSocket): Promise<InboxScope> => {
@@ -64,7 +63,7 @@ export function createFeedListChanges(options: FeedListChangesOptions): FeedList
       for (const socket of subscriptions.of(path)) {
         if (told.has(socket)) continue;
         const before = socket.app.scope;
-        // An operator who loses a tenant is told that the list of tenants has changed.
+        // The scope before counts, too: an operator who loses a tenant has to be notified.
         const after = await scopeOf(socket);
         for (const update of updates) {
           if (mayRead(update, after) || (before && mayRead(update, before))) {

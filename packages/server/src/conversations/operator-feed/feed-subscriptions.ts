@@ -4,10 +4,9 @@ import type { InboxScope } from '../../operators/inbox-scope';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { MAX_SUBSCRIPTIONS } from './feed-frames';
 
-/** The paths of workspaces' inboxes begin so. */
 export const INBOX = '/inbox/';
 
-/** nes's data of a socket, with ours in its `app`. */
+/** A socket as nes has it, with the relay's own data in `app`. */
 export interface FeedSocket {
   app: { scope?: InboxScope };
   auth: { credentials: ConsolePrincipal | null; artifacts?: PresentedToken };
@@ -15,16 +14,16 @@ export interface FeedSocket {
   disconnect(): Promise<void>;
 }
 
-/** The subscriptions on this node. */
 export interface FeedSubscriptions {
   /**
-   * Subscribes a socket once `check` has allowed it. What that returns is called at the end of the subscription.
+   * Subscribes a socket once `check` has allowed it. The function that `check` returns is called at the end of the
+   * subscription.
    * @throws {Boom} 429 beyond 200 subscriptions, or what `check` throws
    */
   add(socket: FeedSocket, path: string, check: () => Promise<End>): Promise<void>;
   remove(socket: FeedSocket, path: string): void;
   of(path: string): Iterable<FeedSocket>;
-  /** The sockets of the account, each with one of its paths that begins so. */
+  /** Sockets of the account, each with one of its paths that begin with `prefix`. */
   ofAccount(accountId: string, prefix: string): Iterable<readonly [FeedSocket, string]>;
   has(path: string): boolean;
   paths(): Iterable<string>;
@@ -34,7 +33,7 @@ type End = (() => void) | undefined;
 
 export function createFeedSubscriptions(): FeedSubscriptions {
   const byPath = new Map<string, Set<FeedSocket>>();
-  /** Including those that are still being checked: many may arrive at once. */
+  /** Includes subscriptions that are still being checked: many may arrive at once. */
   const bySocket = new Map<FeedSocket, Map<string, End>>();
 
   const remove = (socket: FeedSocket, path: string): void => {

@@ -15,11 +15,11 @@ export interface FeedUpdatesOptions {
   linkTo: LinkTo;
 }
 
-/** Turns notices into updates, and sends them to the subscribed operators who may see them. */
+/** Makes a function that turns notices into updates for the subscribed operators who may see them. */
 export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice) => Promise<void> {
   const { hub, subscriptions, write } = options;
 
-  /** Not through nes, which awaits one subscriber's write before the next and queues without a bound. */
+  /** Writes to sockets directly: nes awaits one subscriber's write before the next, and queues without a limit. */
   const publish = (
     path: string,
     update: FeedUpdate,

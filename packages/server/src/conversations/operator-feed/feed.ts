@@ -35,7 +35,6 @@ export interface ConsoleFeedOptions {
   store: ConversationStore;
   upkeep: SocketUpkeep;
   authenticate(presented: PresentedToken): Promise<ConsolePrincipal>;
-  /** Whether the session cookie of an upgrade is accepted. */
   mayUseCookie(headers: IncomingHttpHeaders): boolean;
   inboxScope(accountId: string): Promise<InboxScope>;
   isMember(accountId: string, workspaceId: string): Promise<boolean>;
@@ -49,24 +48,22 @@ export interface ConsoleFeed {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   stop(): Promise<void>;
   size(): number;
-  /** Workspaces whose operators are connected here. */
+  /** Tenants of the operators who are connected to this node. */
   tenantIds(): Iterable<string>;
-  /** Workspaces whose inbox someone on this node follows. */
   workspaceIds(): string[];
-  /** Whether an operator on this node has the conversation open. */
   isWatching(conversationId: string): boolean;
 }
 
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_FEEDS_PER_ACCOUNT = 50;
-/** Upgrades whose hello has not been accepted yet. */
+/** Limit of upgrades whose hello has not been accepted yet. */
 const MAX_UNAUTHENTICATED = 500;
 const CHECK_INTERVAL_MS = 1_000;
 const HEARTBEAT = { interval: 15_000, timeout: 5_000 };
 
 /**
- * The operators' live feed: nes on a server that never listens, and receives its upgrades from the port's
- * listener. Updates are hints; `last_seq` tells a client what to fetch.
+ * Operators' live feed: nes on a server that never listens, and gets its upgrades from the port's listener. Updates are
+ * hints; `last_seq` tells a client what to fetch.
  */
 export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<ConsoleFeed> {
   const { hub, log } = options;
@@ -138,7 +135,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       throw Boom.notFound();
     }
     const following = hub.followSession(found.session.sessionId);
-    // The client reads the conversation when it is subscribed.
+    // Wait for the bus: the client reads the conversation as soon as it is subscribed, and must miss no later change.
     await following.ready;
     return following.stop;
   });
@@ -149,7 +146,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     return socket.app.scope;
   };
 
-  /** Closes the feeds of accounts that were signed out or lost a role. */
+  /** Closes the feeds of ended sessions, and reads again what the other accounts may see. */
   const checkSockets = async (): Promise<void> => {
     for (const socket of sockets()) {
       const presented = socket.auth.artifacts;
@@ -201,7 +198,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   const unwatch = hub.watch((notice) => {
     if (sockets().length === 0) return;
     if (notice.kind === 'list-changed') return listChanges.add(notice);
-    // At once, without any look-up: later pushes must not reach it.
+    // Handled before any look-up: no later update may reach the feed.
     if (notice.kind === 'console-session-over') endSession(notice.sessionId);
     guarded(publishUpdates(notice));
   });
@@ -241,8 +238,8 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
 }
 
 /**
- * nes answers 401 to every failed check, which tells operators that they are signed out. While the database
- * can't look up a token, the check passes with this principal, and the feed is refused with 503.
+ * nes responds with 401 to every failed check, which tells clients that they are signed out. While the database can't
+ * look up a token, the check passes with this principal, and the feed is refused with 503.
  */
 const UNCHECKED: ConsolePrincipal = {
   accountId: '',

@@ -3,9 +3,8 @@ import type { Hub } from '../live/hub';
 
 /** The tenants whose inboxes are open on this node. */
 export interface FollowedTenants {
-  /** Resolves when no change of theirs is missed any more. */
+  /** Resolves when later changes in these tenants are no longer missed. */
   follow(tenantIds: Iterable<string>): Promise<void>;
-  /** Follows these and no others. */
   set(tenantIds: ReadonlySet<string>): Promise<void>;
 }
 

@@ -8,23 +8,22 @@ export interface PresenceWatchOptions {
   log: Logger;
   hub: Pick<Hub, 'publishHere' | 'watch'>;
   presence: Pick<OperatorPresence, 'ofWorkspaces'>;
-  /** The workspaces whose inbox someone on this node follows. */
   workspaceIds(): readonly string[];
 }
 
 const LOOK_EVERY_MS = 2 * SECOND;
-/** A change of the last looks may be missing in what a new follower has read. */
+/** So recent a change is news even on first sight: a new follower may have read the state before it. */
 const RECENT_MS = 3 * LOOK_EVERY_MS;
 
 /**
- * Tells this node's followers which operators have become absent or are back: no one sends a notice of it. It also
- * finds what an operator has set on another node while the bus is down.
+ * Notifies this node's followers which operators have become absent or returned, because no node sends a notice of
+ * that. While the bus is down, it also finds presences that were set on other nodes.
  */
 export function watchPresence(options: PresenceWatchOptions): () => void {
   const { clock, log, hub } = options;
-  /** The status of each operator that this node's followers know. */
+  /** Status of each operator that this node's followers know. */
   const told = new Map<string, string>();
-  /** Operators whose notice came during the look: it is newer than what was read. */
+  /** Operators whose notice came while the database was read: it is newer than the row. */
   const heard = new Set<string>();
   let isLooking = false;
 

@@ -3,8 +3,8 @@ import type { ConversationState } from './state';
 type Held = Pick<ConversationState, 'claimedAt' | 'givenBy' | 'ticket'>;
 
 /**
- * When a conversation goes back to the queue if its operator stays silent: one that was given to someone who was
- * not there stays for a whole term.
+ * Time at which a conversation goes back to the queue if its operator stays silent. One that was transferred to an
+ * absent operator stays for a whole period.
  */
 export function releaseDueAt(held: Held, seenAt: number, awayReleaseMs: number): number {
   const { claimedAt, givenBy } = held;
@@ -12,7 +12,7 @@ export function releaseDueAt(held: Held, seenAt: number, awayReleaseMs: number):
   return from + awayReleaseMs;
 }
 
-/** Since when the visitor has waited. One whose operator never came keeps the place in the queue. */
+/** Start of the wait after a release for absence. If the operator never came, the visitor keeps the old place. */
 export function waitingSinceAbsence(
   { claimedAt, ticket }: Held,
   seenAt: number | null,

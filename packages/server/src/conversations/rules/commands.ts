@@ -17,9 +17,8 @@ export type Command =
       content: string;
       clientMsgId: string;
       ownerEpoch: number | null;
-      /** Of the drafts that showed this message. */
+      /** Stream of the drafts that showed this message. */
       streamId?: string;
-      /** What it quotes. */
       sources?: readonly Source[];
     } & WithFiles)
   | ({ type: 'agent-message'; actor: Actor; content: string; clientMsgId: string } & WithFiles)
@@ -28,9 +27,8 @@ export type Command =
       by: 'visitor' | 'bot';
       reason: EscalationReason;
       ownerEpoch: number | null;
-      /** The bot's text before it hands over. */
+      /** Text that the bot writes before it hands over. */
       explanation?: { clientMsgId: string; content: string };
-      /** What it would have said. */
       suggestion?: Omit<Suggestion, 'at'>;
       /** The bot did not answer in time, and the visitor is told so. */
       isBotSilent?: true;
@@ -38,7 +36,7 @@ export type Command =
   | {
       type: 'claim';
       operator: Assignee;
-      /** The relay hands it to them: only out of the queue. */
+      /** Assigned by the relay, which takes conversations only out of the queue. */
       isHandedOver?: true;
     }
   | {
@@ -46,9 +44,9 @@ export type Command =
       actor: Actor;
       /** The relay takes it from an absent operator, who may get it again. */
       absence?: {
-        /** Null: no operator any more. */
+        /** When the operator was last seen, in ms; null: the operator no longer exists. */
         seenAt: number | null;
-        /** Of the assignment that has become due: a newer one stays. */
+        /** Time of the assignment that ends: a newer one stays. */
         assignedAt: number | null;
       };
     }
@@ -56,18 +54,16 @@ export type Command =
       type: 'transfer';
       actor: Actor;
       to: Assignee;
-      /** `to` is not there. */
+      /** Whether `to` is absent or offline. */
       isForced?: boolean;
     }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
   /** `until`: null ends it now. */
   | { type: 'snooze'; actor: Actor; until: number | null }
-  /** Ends what is over by now. */
+  /** Ends a snooze whose time has come. */
   | { type: 'wake' }
   | { type: 'mark-unread'; operatorId: string }
-  /** In place of those that it has. */
   | { type: 'set-tags'; tags: readonly string[] }
-  /** Next to those that it has. */
   | { type: 'add-tags'; tags: readonly string[] }
   /** `score` is 1 to 5. */
   | { type: 'rate'; score: number; comment: string | null }
@@ -75,14 +71,14 @@ export type Command =
   | {
       type: 'read';
       by: 'agent';
-      /** Who reads, if that is an operator. */
+      /** Id of the reader, if that is an operator. */
       operatorId?: string | null;
       seq: number;
       /** The visitor's messages up to `seq` that were unread when the operator asked. */
       visitorSeqs: readonly number[];
     };
 
-/** Who acts on the human side: an operator, an admin who may not be one, or the relay itself. */
+/** An actor on the human side: an operator, an admin who may not be one, or the relay itself. */
 export interface Actor {
   operator: Assignee | null;
   /** May act on other operators' conversations. */
@@ -93,22 +89,20 @@ export interface Actor {
 export interface Surroundings {
   /** Whether a bot answers first; without one, a session goes straight to the queue. */
   hasBot: boolean;
-  /** The name under which it writes. */
   botName: string;
   /** Whether visitors may rate what is resolved. */
   hasRating: boolean;
-  /** Whether events are written at all. */
   hasCallbacks: boolean;
   voice: Voice;
-  /** The opening hours; null: always open. */
+  /** Null: always open. */
   hours: Hours | null;
   /** The tenant's targets, in ms; null: none. */
   targets: { firstAnswerMs: number | null; waitMs: number | null };
-  /** Whatever the hours are. */
+  /** Whether an operator is available, whatever the hours are. */
   isOperatorAvailable: boolean;
 }
 
-/** A blank comment is none. */
+/** Makes the command from a rating; a blank comment counts as none. */
 export function rateCommand(given: { rating: number; comment?: string }): Command {
   return { type: 'rate', score: given.rating, comment: given.comment?.trim() || null };
 }

@@ -9,9 +9,9 @@ import { countMessage, quotaWaitMs, type MessageCount } from './message-quota';
 import { currentRating, dedupeKeys, type ConversationState } from './state';
 import { MAX_TAGS, tagKeyOf } from './tags';
 
-/** Operators who mark one conversation unread; the oldest mark goes. */
+/** Limit of operators who mark one conversation unread; beyond it, the oldest mark is removed. */
 const MAX_MARKS = 20;
-/** After the first rating of a resolution. */
+/** How long a rating may be changed, counted from the first rating of the resolution. */
 const RATING_CHANGEABLE_MS = DAY;
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -97,7 +97,7 @@ function openOrContinue(situation: Situation, env: Env): Draft {
     : conversation.status === 'RESOLVED'
       ? Draft.reopened(situation, env)
       : Draft.of(situation, env);
-  // Also if the tenant has switched its bot off in the meantime.
+  // A running conversation enters the queue, too, if the tenant has switched its bot off in the meantime.
   if (isForHuman && draft.state.status === 'BOT') {
     if (conversation?.status === 'BOT') draft.state.ownerEpoch++;
     draft.enterQueue('direct');
@@ -223,7 +223,7 @@ function release(
     draft.state.releasedBy = null;
     draft.state.waitingSince = waitingSinceAbsence(conversation, absence.seenAt, env.now);
   }
-  // Colleagues see what an operator gives back. What an absent operator put off stays so.
+  // Colleagues see a conversation that an operator releases. One that an absent operator snoozed stays snoozed.
   else draft.state.snoozedUntil = null;
   draft.event('agent-released', { operator: actor.operator ?? assignee });
   draft.sayLine('left');
@@ -276,7 +276,7 @@ function closed(situation: Situation, resolver: string, env: Env): Draft {
   return draft;
 }
 
-/** Once per resolution; it may be changed for a day, and each change counts as a message. */
+/** Rates a resolution, once. The rating may be changed for a day, and each change counts as a message. */
 function rate(situation: Situation, { score, comment }: CommandOf<'rate'>, env: Env): Decision {
   const { conversation, surroundings } = situation;
   if (!surroundings.hasRating || conversation?.status !== 'RESOLVED') {
@@ -319,7 +319,7 @@ function read(situation: Situation, command: CommandOf<'read'>, env: Env): Decis
   return draft.finish(null);
 }
 
-/** Puts a conversation off that waits or is held. One that is held: only its operator, or an admin. */
+/** Snoozes a conversation that waits or is assigned; an assigned one only for its operator or an admin. */
 function snooze(situation: Situation, { actor, until }: CommandOf<'snooze'>, env: Env): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
@@ -333,7 +333,7 @@ function snooze(situation: Situation, { actor, until }: CommandOf<'snooze'>, env
   return draft.finish(null);
 }
 
-/** Several nodes may notice that the time has come: the first one changes something. */
+/** Ends a snooze. Several nodes may notice that the time has come: the first one changes something. */
 function wake(situation: Situation, env: Env): Decision {
   const { conversation } = situation;
   const until = conversation?.snoozedUntil ?? null;
@@ -352,7 +352,7 @@ function markUnread(situation: Situation, operatorId: string, env: Env): Decisio
   return draft.finish(null);
 }
 
-/** Whatever the status: of two writers the later one decides the whole list. */
+/** Replaces the tags, whatever the status. If two operators write them, the later one decides the whole list. */
 function setTags(situation: Situation, tags: readonly string[], env: Env): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
@@ -364,7 +364,7 @@ function setTags(situation: Situation, tags: readonly string[], env: Env): Decis
   return draft.finish(null);
 }
 
-/** Those that it has in another case are the same. */
+/** Adds tags. A tag that differs only in case from one of the conversation is the same. */
 function addTags(situation: Situation, tags: readonly string[], env: Env): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
@@ -396,7 +396,6 @@ function botOwns(
   return ownerEpoch === null || ownerEpoch === conversation.ownerEpoch;
 }
 
-/** The assignee, and admins. */
 export function mayAct(conversation: ConversationState, actor: Actor): boolean {
   if (actor.isAdmin) return true;
   return (

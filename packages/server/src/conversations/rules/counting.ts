@@ -3,7 +3,6 @@ import type { Command, Surroundings } from './commands';
 import type { Change } from './decision';
 import { currentRating, type ConversationState } from './state';
 
-/** What a change adds to the reports of its tenant. */
 export function countChange(
   command: Command,
   before: ConversationState | null,
@@ -38,7 +37,7 @@ function ratingOf(before: ConversationState | null, { rating }: ConversationStat
   return { score: rating.score, replaced: earlier?.score ?? null, firstAt: rating.firstRatedAt };
 }
 
-/** The reason of a ticket that the change opened. Without a bot, one is opened for no reason. */
+/** Reason of a ticket that the change opened; null for `direct`, which is a conversation without a bot. */
 function escalationOf(
   before: ConversationState | null,
   { ticket }: ConversationState,
@@ -51,13 +50,16 @@ function escalationOf(
 const isLate = (ms: number | null, targetMs: number | null): boolean =>
   ms !== null && targetMs !== null && ms > targetMs;
 
-/** A conversation that came back from an absent operator keeps its place: its wait is counted from its return. */
+/**
+ * Start of the wait to count. A conversation that came back from an absent operator keeps its place in the queue, but
+ * its wait is counted from its return.
+ */
 function inQueueSince(before: ConversationState | null): number | null {
   if (!before || before.waitingSince === null) return null;
   return Math.max(before.waitingSince, before.releasedAt ?? 0);
 }
 
-/** Another node's clock may be ahead. */
+/** Duration since a moment, in ms; 0 if it is in the future, because another node's clock may be ahead. */
 function since(moment: number | null | undefined, now: number): number | null {
   return moment === null || moment === undefined ? null : Math.max(0, now - moment);
 }

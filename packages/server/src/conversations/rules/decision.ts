@@ -9,7 +9,6 @@ export interface Situation {
   /** Null before the first message. */
   conversation: ConversationState | null;
   surroundings: Surroundings;
-  /** The files of the command's message. */
   attachments?: readonly Attachment[];
 }
 
@@ -27,11 +26,10 @@ export interface Change {
   state: ConversationState;
   messages: Message[];
   events: OutboxEvent[];
-  /** Changed read positions. */
   receipts: { by: 'visitor' | 'agent'; seq: number }[];
   /** The message that the command itself wrote. */
   message: Message | null;
-  /** Replaces the stored one; null removes it. Without it, nothing changes. */
+  /** Replaces the stored suggestion; null removes it; left out, it stays. */
   suggestion?: Suggestion | null;
 }
 

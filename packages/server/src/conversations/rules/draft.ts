@@ -8,7 +8,7 @@ import type { Assignee, ConversationState, Message, Rating, Source, Suggestion }
 import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
 
-/** The `resolver` of what the bot resolved; no operator's id. */
+/** The `resolver` of conversations that the bot resolved; no operator has this id. */
 const BOT = 'bot';
 
 /** The next state of a conversation while a command is being decided, with its new messages and events. */
@@ -27,7 +27,6 @@ export class Draft {
     this.state = state;
   }
 
-  /** Continues the existing conversation. */
   static of(situation: Situation, env: Env): Draft {
     const { conversation } = situation;
     if (!conversation) throw new TypeError('there is no conversation yet');
@@ -132,14 +131,14 @@ export class Draft {
     return message;
   }
 
-  /** Operators have read up to here; so many of the visitor's messages come after it. */
+  /** Notes that operators have read up to `seq`, and that `unread` messages of the visitor come after it. */
   readByAgent(seq: number, unread: number): void {
     this.state.agentReadSeq = seq;
     this.state.unread = unread;
     this.receipts.push({ by: 'agent', seq });
   }
 
-  /** This operator, if it is one, has looked at it again. */
+  /** Removes the operator's unread mark; null: the reader is no operator. */
   unmark(operatorId: string | null): void {
     if (!this.state.unreadFor.some((id) => id === operatorId)) return;
     this.state.unreadFor = this.state.unreadFor.filter((id) => id !== operatorId);
@@ -159,7 +158,7 @@ export class Draft {
     });
   }
 
-  /** @returns the id of the event; null: the tenant gets none */
+  /** @returns the id of the event; null: the tenant receives no events */
   event(event: EventName, cause: Omit<EventCause, 'at'> = {}): string | null {
     const { session, surroundings } = this.#situation;
     if (!surroundings.hasCallbacks) return null;
@@ -299,7 +298,7 @@ export class Draft {
     };
   }
 
-  /** The queue of those for whom the bot may have left a suggestion. */
+  /** Whether the conversation has left the queue after an escalation for which the bot may have left a suggestion. */
   #hasLeftQueue(): boolean {
     const { conversation } = this.#situation;
     return (
@@ -309,7 +308,7 @@ export class Draft {
     );
   }
 
-  /** The earlier of the two targets that run. */
+  /** Earlier one of two deadlines, for the first answer and for the claim; null: no target applies. */
   #dueAt(): number | null {
     const { firstAnswerMs, waitMs } = this.#situation.surroundings.targets;
     const { unansweredSince, waitingSince } = this.state;

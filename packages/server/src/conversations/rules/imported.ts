@@ -3,17 +3,16 @@ import type { Env } from './decision';
 import { Draft } from './draft';
 import type { ConversationState, Message, SessionFacts } from './state';
 
-/** A message that was said in another product. */
 export interface ImportedMessage {
   sender: 'visitor' | 'bot' | 'agent';
-  /** Null for the visitor, and for a bot that has the tenant's name for it. */
+  /** Null for the visitor, and for a bot that has the name of the tenant's bot. */
   senderName: string | null;
   content: string;
   /** In ms; no earlier than the message before. */
   createdAt: number;
 }
 
-/** Nothing is announced, awaited or measured: it has all happened. */
+/** Surroundings of an imported conversation: all of it has happened, so nothing is announced, awaited or measured. */
 const ELSEWHERE = {
   hasBot: false,
   hasRating: false,
@@ -24,7 +23,7 @@ const ELSEWHERE = {
 } as const;
 
 /**
- * A conversation that was had elsewhere, as it would be here: resolved with its last message, and read by both sides.
+ * Makes an imported conversation as it would be here: resolved with its last message, and read by both sides.
  * @param messages at least one
  */
 export function replay(

@@ -3,7 +3,7 @@ import type { ConversationState } from './state';
 
 export type MessageCount = Pick<ConversationState, 'countedSince' | 'countedMessages'>;
 
-/** The latest retry of a client: the limit may have been raised by then. */
+/** Longest wait that a client is told: the limit may have been raised by then. */
 const MAX_WAIT_MS = HOUR;
 
 /** Counts one more visitor message, in windows of a day that begin with the first counted one. */

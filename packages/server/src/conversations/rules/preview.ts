@@ -8,7 +8,7 @@ export function previewOf(content: string): string {
   if (line.length <= MAX_CODE_POINTS) return line;
   const codePoints = Array.from(line.slice(0, 2 * MAX_CODE_POINTS + 2));
   if (codePoints.length <= MAX_CODE_POINTS) return line;
-  // One more shows whether the last character continues after the cut.
+  // One more code point shows whether the last character continues after the cut.
   const beginning = codePoints.slice(0, MAX_CODE_POINTS + 1).join('');
   const cut = codePoints.slice(0, MAX_CODE_POINTS).join('').length;
   let end = 0;

@@ -17,14 +17,14 @@ export interface ConversationState {
   status: ConversationStatus;
   /** Grows with each change of owner; an older epoch fences off a late bot. */
   ownerEpoch: number;
-  /** The assigned operator, only while ASSIGNED. */
+  /** Null unless ASSIGNED. */
   operator: Assignee | null;
   escalationReason: EscalationReason | null;
   claimCount: number;
   claimedAt: number | null;
   releasedAt: number | null;
   resolvedAt: number | null;
-  /** Who resolved it last: an operator's id, or `bot`. Null: never resolved, or by a relay that kept no note of it. */
+  /** Last resolver: an operator's id, or `bot`. Null: none, or a version of the relay that did not store it. */
   resolver: string | null;
   /** The latest rating; it may be of an earlier resolution: see `currentRating`. */
   rating: Rating | null;
@@ -35,9 +35,9 @@ export interface ConversationState {
   unansweredSince: number | null;
   /** When the visitor should be answered or claimed, by the tenant's targets; null: no target applies. */
   dueAt: number | null;
-  /** Who gave it back to the queue; null once someone has claimed it. */
+  /** Operator who released it to the queue; null once it is claimed. */
   releasedBy: string | null;
-  /** Who has given it to an operator who was not there, and has not written since; null: no one. */
+  /** Operator who transferred it to an absent colleague; null once that one writes, and without such a transfer. */
   givenBy: string | null;
   lastSeq: number;
   lastEventSequence: number;
@@ -51,31 +51,29 @@ export interface ConversationState {
   lastSaid: LastSaid | null;
   /** Visitor messages after `agentReadSeq`. */
   unread: number;
-  /** Operators who want to look at it again. */
+  /** Ids of the operators who marked it unread. */
   unreadFor: readonly string[];
-  /** What operators sort it by, in the order in which they wrote it. */
+  /** Tags, in the order in which operators added them. */
   tags: readonly string[];
-  /** Left out of the lists until then; null: it isn't snoozed. */
+  /** In ms: end of the snooze, during which lists leave it out; null: it isn't snoozed. */
   snoozedUntil: number | null;
   /** How many visitor messages the quota has counted, and since when. */
   countedSince: number | null;
   countedMessages: number;
 }
 
-/** What the visitor thought of a resolved conversation. */
 export interface Rating {
   /** 1 to 5. */
   score: number;
   comment: string | null;
-  /** Who resolved it; null for the bot. */
+  /** Operator who resolved it; null for the bot. */
   operatorId: string | null;
   resolvedBy: 'bot' | 'agent';
-  /** When the rated resolution was. */
   resolvedAt: number;
   ratedAt: number;
-  /** Before its changes. */
+  /** Time of the first rating, before it was changed. */
   firstRatedAt: number;
-  /** Of its event; null: none was written. */
+  /** Id of its event; null: none was written. */
   eventId: string | null;
 }
 
@@ -88,7 +86,6 @@ export function currentRating({
   return status === 'RESOLVED' && rating?.resolvedAt === resolvedAt ? rating : null;
 }
 
-/** What a list shows of a file. */
 export type SaidFile = Pick<Attachment, 'name' | 'type'>;
 
 export interface LastSaid {
@@ -96,7 +93,6 @@ export interface LastSaid {
   /** At most 140 code points, on one line. */
   preview: string;
   at: number;
-  /** Its first file, if it has any. */
   attachment?: SaidFile;
 }
 
@@ -132,10 +128,10 @@ export interface SessionFacts extends Pick<
   isErased: boolean;
 }
 
-/** Where a bot has its answer from. */
+/** A document that a bot's answer quotes. */
 export interface Source {
   title: string;
-  /** Null: it is not published. */
+  /** Null: the document has no public address. */
   url: string | null;
 }
 
@@ -143,13 +139,12 @@ export interface Source {
 export interface Suggestion {
   /** At most 4,000 code points. */
   content: string;
-  /** Codes of what the answer failed. */
+  /** Codes of the checks that the answer failed. */
   reasons: readonly string[];
   /** In ms. */
   at: number;
 }
 
-/** One line of a conversation. */
 export interface Message {
   messageId: string;
   seq: number;
@@ -159,25 +154,22 @@ export interface Message {
   dedupeKey: string | null;
   content: string;
   createdAt: number;
-  /** The drafts that showed it before. Not stored: it is on the message only as it is committed. */
+  /** Stream of the drafts that showed it before. Not stored: only a message that is being committed has it. */
   streamId?: string;
-  /** What a bot's message quotes; empty for every other message. */
+  /** Documents that a bot's message quotes; empty for every other message. */
   sources: readonly Source[];
   /** Left out without files. */
   attachments?: readonly Attachment[];
-  /** An admin has taken it back out of sight: it has no content and no files any more. */
+  /** Removed by an admin: it has no content and no files any more. */
   isRemoved?: true;
 }
 
-/** What remains of a message that is taken back out of sight: that it was there, from whom and when. */
+/** Removed form of a message: its place, its sender and its time remain. */
 export function asRemoved({ attachments: _files, ...message }: Message): Message {
   return { ...message, content: '', sources: [], isRemoved: true };
 }
 
-/**
- * `client_msg_id`s are namespaced per writer. The writer comes last: MySQL ignores blanks at the end, and an id
- * may have some.
- */
+/** One namespace per writer. The writer comes last: MySQL ignores blanks at the end, and an id may have some. */
 export const dedupeKeys = {
   visitor: (clientMsgId: string) => `${clientMsgId}${VISITOR_ROOM}`,
   agent: (operatorId: string, clientMsgId: string) => `${clientMsgId}|agent:${operatorId}`,

@@ -1,6 +1,5 @@
 import { dateLocaleOf, say, type Voice } from '../../tenants/texts/voice';
 
-/** The data of each line. */
 export interface SystemLineParams {
   waiting: [];
   /** `nextOpenAt`: when an operator will be available, in ms since the epoch; null if unknown. */

@@ -1,7 +1,6 @@
-/** Of one conversation. */
 export const MAX_TAGS = 10;
 
-/** Tags are the same if these are: upper and lower case make no difference. */
+/** Key of a tag. Two tags are the same if their keys are: upper and lower case make no difference. */
 export function tagKeyOf(tag: string): string {
   return tag.toLowerCase().normalize('NFC');
 }

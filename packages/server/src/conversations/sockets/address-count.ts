@@ -1,4 +1,3 @@
-/** How many sockets each address has open on this node. */
 export interface AddressCount {
   /** Takes a place and returns a function that releases it once; null if there is no place left. */
   enter(address: string): (() => void) | null;

@@ -1,7 +1,7 @@
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import type { Limits } from '../../platform/settings/limits';
 
-/** The result for a frame. `drop`: it is ignored. `flood`: the socket has had its warnings. */
+/** Outcome for a frame. `drop`: it is ignored. `isFlood`: the socket has had its warnings. */
 export type FrameOutcome = { kind: 'pass' } | { kind: 'drop' } | Refusal;
 
 export interface Refusal {
@@ -10,7 +10,7 @@ export interface Refusal {
   isFlood: boolean;
 }
 
-/** All frames of a socket together, including WebSocket pings. */
+/** Limits of all frames of a socket, including WebSocket pings. */
 export const FRAMES_PER_S = 20;
 export const FRAMES_BURST = 60;
 /** Raising the message bucket also raises the bucket of all frames. */
@@ -23,7 +23,6 @@ const PAGES_PER_S = 1;
 const MAX_REFUSED_PER_MINUTE = 50;
 const MAX_BAD_FRAMES = 10;
 
-/** The limits of one visitor's socket. */
 export class FrameBudget {
   readonly #frames: TokenBucket;
   readonly #messages: TokenBucket;
@@ -52,10 +51,7 @@ export class FrameBudget {
     return this.#frames.take(now) ? PASS : this.#refuse(this.#frames.waitMs(), now);
   }
 
-  /**
-   * Counts a valid frame by its type. A sync that passes runs until the session's budget is notified of its
-   * end.
-   */
+  /** Counts a valid frame by its type. A sync that passes counts as running until `endSync` of the session's budget. */
   take(frame: VisitorFrame, session: SessionBudget, now: number): FrameOutcome {
     switch (frame.type) {
       case 'typing':
@@ -64,7 +60,7 @@ export class FrameBudget {
         return this.#pages.take(now) ? PASS : { kind: 'drop' };
       case 'msg':
       case 'rate':
-        // What the socket's own bucket refuses costs the session's other sockets nothing.
+        // A message that the socket's own bucket refuses costs the session's other sockets nothing.
         if (!this.#messages.take(now)) return this.#refuse(this.#messages.waitMs(), now);
         return session.messages.take(now) ? PASS : this.#refuse(session.messages.waitMs(), now);
       case 'contact':
@@ -132,13 +128,10 @@ export class SessionBudget {
   }
 }
 
-/** For a sync that has to wait for another one, and not for its bucket. */
+/** Wait of a sync that is refused because another one is running, and not by its bucket. */
 const RUNNING_SYNC_WAIT_MS = 1_000;
 
-/**
- * The budgets by session. They stay after the sockets until they are full again, so that opening another socket
- * gains nothing.
- */
+/** Budgets by session, kept until they are full again: opening another socket gains nothing. */
 export class SessionBudgets {
   readonly #limits: Limits;
   readonly #budgets = new Map<string, SessionBudget>();
@@ -189,7 +182,6 @@ export class TokenBucket {
     return this.#tokens === this.#burst;
   }
 
-  /** The time until the next one passes. */
   waitMs(): number {
     return Math.max(0, Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1000));
   }

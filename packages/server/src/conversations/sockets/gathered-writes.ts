@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Frames written in one turn of the event loop leave in one write to the system: one write per frame is what
- * a flood of answers costs most.
- * @returns to be called before each frame
+ * Gathers the frames of one turn of the event loop into one write to the system: a write per frame is what many acks
+ * cost most.
+ * @returns a function to call before each frame
  */
 export function gatherWrites(connection: Writable): () => void {
   let isGathering = false;

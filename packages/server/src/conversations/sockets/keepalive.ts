@@ -12,7 +12,7 @@ export interface SocketUpkeep {
 export const PING_INTERVAL_MS = 25_000;
 const MAX_MISSED_PONGS = 2;
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
-/** More than this is unsent for a short time only. */
+/** A socket with more than this unsent is closed after `SLOW_PATIENCE_MS`. */
 const SLOW_BYTES = 1024 * 1024;
 const SLOW_PATIENCE_MS = 5_000;
 const TICK_MS = 1_000;

@@ -1,6 +1,5 @@
 import type { Metrics } from '../../platform/metrics/metrics';
 
-/** This node's open sockets, by kind. */
 export function measureSockets(
   metrics: Metrics,
   sockets: { visitor(): number; console(): number },

@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 import { CLOSE, type CloseCode } from './close-codes';
 
-/** How long a peer may take to answer a close before its connection is ended. */
+/** How long a peer may take to confirm a close before its connection is ended. */
 export const CLOSE_TIMEOUT_MS = 1_500;
 
-/** The peer broke a rule: the rest of its data is not read, and its answer not awaited. */
+/** The same for a peer that broke a rule: the rest of its data is not read. */
 const BREACH_TIMEOUT_MS = 500;
 const BREACHES: ReadonlySet<CloseCode> = new Set([
   CLOSE.unsupportedData,
@@ -15,7 +15,7 @@ const BREACHES: ReadonlySet<CloseCode> = new Set([
 /** Closes a socket of a server whose `closeTimeout` is `CLOSE_TIMEOUT_MS`. */
 export function closeSocket(socket: WebSocket, code: CloseCode, reason: string): void {
   socket.close(code, reason);
-  if (!BREACHES.has(code)) return socket.resume(); // it may answer the close
+  if (!BREACHES.has(code)) return socket.resume(); // the peer may confirm the close
   socket.pause();
   setTimeout(() => socket.terminate(), BREACH_TIMEOUT_MS).unref();
 }

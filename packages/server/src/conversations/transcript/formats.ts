@@ -5,10 +5,8 @@ import { directionOf } from '@chat-relay/widget-sdk/languages';
 import { dateLocaleOf, say } from '../../tenants/texts/voice';
 import { VOICE, type Transcript } from './transcript';
 
-/** A transcript without its messages. */
 export type TranscriptHead = Omit<Transcript, 'messages'>;
 
-/** How a transcript is written, message by message. */
 export interface TranscriptFormat {
   type: string;
   begin(head: TranscriptHead): string;
@@ -61,7 +59,7 @@ const html: TranscriptFormat = {
 
 export const FORMATS = { txt, html };
 
-/** A transcript as text, in pieces that each take no time. */
+/** Writes a transcript as text, in pieces that are each quickly made. */
 export async function* writeTranscript(
   { begin, message, end }: TranscriptFormat,
   { messages, ...head }: TranscriptHead & { messages: Parts<MessageView> },
@@ -76,7 +74,6 @@ export async function* writeTranscript(
   yield end(head, isEmpty);
 }
 
-/** The text of a transcript that was read. */
 export async function transcriptText({ messages, ...head }: Transcript): Promise<string> {
   const parts = (async function* () {
     yield messages;
@@ -120,7 +117,7 @@ function contentOf({ [VOICE]: voice }: TranscriptHead, { content, removed }: Mes
   return removed ? say(voice, 'transcriptRemoved') : content;
 }
 
-/** Files by their names, and what the bot quotes. */
+/** Lines after the text: the names of files, and the documents that the bot quotes. */
 function addedTo({ [VOICE]: voice }: TranscriptHead, message: MessageView): string[] {
   const { attachments = [], sources = [] } = message;
   return [
@@ -131,7 +128,10 @@ function addedTo({ [VOICE]: voice }: TranscriptHead, message: MessageView): stri
   ];
 }
 
-/** Where text goes from right to left, a line in another script is isolated: its signs stay at their side (UAX #9). */
+/**
+ * Indents the lines of a text. In a language that is written from right to left, lines in another script are isolated,
+ * so that their punctuation stays at their side (UAX #9).
+ */
 function linesOf({ locale }: TranscriptHead, text: string): string[] {
   const [before, after] = directionOf(locale) === 'rtl' ? ['    \u2068', '\u2069'] : ['    ', ''];
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `${before}${line}${after}`);

@@ -30,13 +30,12 @@ export interface TranscriptMailOptions {
 }
 
 export interface SentTranscript {
-  /** The address as its owner recognises it: `a***@c***.com`. */
+  /** Masked address, as its owner recognises it: `a***@c***.com`. */
   sentTo: string;
-  /** The mail asks to confirm the address, and has nothing of the conversation. */
+  /** Whether the mail asks to confirm the address, and has nothing of the conversation. */
   needsConfirmation: boolean;
 }
 
-/** Queues the mail. */
 export type MailTranscript = (session: VisitorSession, tenant: Tenant) => Promise<SentTranscript>;
 
 const TTL_MS = DAY;
@@ -44,15 +43,15 @@ const TTL_MS = DAY;
 const MAX_BYTES = 200 * 1024;
 
 /**
- * Sends a transcript to the address that the visitor left, and to no other. A stranger may have left the address of a third
- * person: until its owner has followed a mailed link, the mail has such a link in place of the conversation. An address
- * that a page gave with an identity is no address to send to: no signature covers it.
+ * Sends a transcript to the address that the visitor left, and to no other. A stranger may have left the address of a
+ * third person: until its owner has followed a mailed link, the mail has such a link in place of the conversation. An
+ * address that a page gave with an identity is not used, because no signature covers it.
  * @throws {AppError} state_conflict without an address, a message or a mail server; rate_limited
  */
 export function createTranscriptMail(options: TranscriptMailOptions): MailTranscript {
   const { database, store, mailer, mailBudgets, budgets, stops, clock } = options;
 
-  /** What strangers can make the relay send to addresses that they type. */
+  /** Limits what strangers can make the relay send to addresses that they type. */
   const countForLeft = async (tx: Tx, tenantId: string, email: string): Promise<number> => {
     const key = `transcript|${recipientHash(tenantId, email)}`;
     const limit = options.perTenantDay;
@@ -72,10 +71,10 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
     if (transcript.messages.length === 0) throw conflict('There is no message to send.');
     const voice = transcript[VOICE];
     const stopLink = stops.linkFor(tenantId, recipient, voice.language);
-    // Made before the transaction: a long one takes a while.
+    // Written before the transaction, because a long one takes a while.
     const whole = isProven ? await transcriptMail(transcript, stopLink) : null;
     await database.transaction(async (tx) => {
-      // Like an answer: who stopped the mails isn't told to the page.
+      // The response is the same as for a queued mail: the page must not learn who stopped the mails.
       if (await stops.isStopped(tx, tenantId, recipient)) return;
       const retryAfterS = Math.max(
         isProven ? 0 : await countForLeft(tx, tenantId, recipient),

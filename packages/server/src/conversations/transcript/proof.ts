@@ -2,7 +2,7 @@ import { oneLine, safeName, type MailMessage } from '../../platform/mail/message
 import { say, withoutLinks, type Voice } from '../../tenants/texts/voice';
 import { anchor, htmlPage, paragraph, stopHeaders } from '../answer-mails/message';
 
-/** All that is in it: the address may be a third person's, so nothing that a visitor gave is. */
+/** Contents of the mail. The address may belong to a third person, so nothing that a visitor entered is included. */
 export interface ProofMail {
   voice: Voice;
   tenantName: string;

@@ -48,7 +48,7 @@ const sentAnswer = Joi.object<VisitorResponses['send/transcript'], true>({
   needs_confirmation: Joi.boolean().required(),
 });
 
-/** A mail of a transcript is put together at once. */
+/** Limits of mails with transcripts: each transcript is in memory as a whole. */
 const MAILS_AT_ONCE = 2;
 const MAILS_WAITING = 20;
 

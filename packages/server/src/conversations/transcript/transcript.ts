@@ -8,25 +8,23 @@ import type { VisitorSession } from '../../visitors/session';
 import type { ConversationStore } from '../journal/store';
 import { messageView } from '../journal/views';
 
-/** How a transcript's text is worded; under a symbol, because its JSON is without. */
+/** Language and texts of a transcript. The key is a symbol, so that its JSON is without. */
 export const VOICE = Symbol('voice');
 
-/** A conversation as its visitor may keep it: what the visitor can read, and nothing else. */
+/** A conversation as its visitor may keep it: the messages that the visitor can read, and nothing else. */
 export interface Transcript extends TranscriptView {
   [VOICE]: Voice;
 }
 
-/** A transcript whose messages are read while it is sent. */
 export type OpenTranscript = Omit<Transcript, 'messages'> & { messages: Parts<MessageView> };
 
-/** The text of the messages, at most. */
 const MAX_TRANSCRIPT_BYTES = 4 * 1024 * 1024;
-/** Of 4,000 characters each: a page is written in one turn of the event loop. */
+/** Messages of up to 4,000 characters: a page is written in one turn of the event loop. */
 const MESSAGES_A_PAGE = 50;
 
 type Store = Pick<ConversationStore, 'ofSession' | 'messages' | 'firstSeqWithin'>;
 
-/** As many of the last messages as fit, oldest first. A page is read once the one before it was taken. */
+/** The last messages that fit, oldest first. A page is read once the one before it was taken. */
 export async function openTranscript(
   store: Store,
   session: VisitorSession,
@@ -49,7 +47,7 @@ export async function openTranscript(
   };
 }
 
-/** The whole of it at once; for few bytes. */
+/** Reads a whole transcript at once; use it for few bytes. */
 export async function readTranscript(
   store: Store,
   session: VisitorSession,
@@ -73,7 +71,7 @@ async function* pagesOf(
     const limit = Math.min(MESSAGES_A_PAGE, lastSeq - afterSeq);
     const page = await store.messages(session, { afterSeq, limit });
     yield page.map((message) => messageView(message));
-    // Erased meanwhile.
+    // The conversation was erased meanwhile.
     if (page.length < limit) return;
     afterSeq += limit;
   }

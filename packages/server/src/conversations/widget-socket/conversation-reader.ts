@@ -22,16 +22,14 @@ export interface ConversationReaderOptions {
   store: Pick<ConversationStore, 'messages' | 'queue' | 'removedSeqs' | 'withSession'>;
   /** The socket's identity for the journal and the hub: it gets no echo of its own messages. */
   source: object;
-  /** The queue of the node's replays. */
+  /** Queue for replays: only a few run at once on a node. */
   inTurn: Turns;
-  /** The answer that is being written in this session. */
   draftOf(sessionId: string): DraftView | null;
   linkTo: LinkTo;
   send(frame: ServerFrame): void;
   /** False while the client reads too slowly for drafts: it gets the message alone. */
   keepsUp(): boolean;
   onSessionOver(): void;
-  /** Tokens of versions before this one have ended. */
   onTakenOver(tokenVersion: number): void;
   onBlocked(): void;
   onError(error: unknown): void;
@@ -45,7 +43,7 @@ export interface Opening {
   clock: Clock;
 }
 
-/** Heard at once, even before the welcome. */
+/** Notices that are handled at once, even before the welcome. */
 const ENDINGS: ReadonlySet<Notice['kind']> = new Set([
   'session-over',
   'session-taken-over',
@@ -59,10 +57,10 @@ export class ConversationReader {
   readonly #watching: Following;
   #leaveQueue: (() => void) | null = null;
   #state: ConversationState | null = null;
-  /** As last sent to the visitor; undefined: in the queue, and not sent yet. */
+  /** Position that was last sent to the visitor; undefined: in the queue, and none was sent yet. */
   #queuePosition: number | null | undefined = null;
   readonly #draft: SentDraft;
-  /** What was removed since the socket opened: a read may have begun before that. */
+  /** `seq` of messages that were removed since the socket opened: a read that began before still has their text. */
   readonly #removed = new Set<number>();
   /** Notices from before the welcome; null from then on. */
   #early: Notice[] | null = [];
@@ -98,7 +96,7 @@ export class ConversationReader {
       Promise.all([store.withSession(visitor), since ? store.removedSeqs(visitor, since) : []]),
     );
     const [widgetConfig, [stored, removed]] = await Promise.all([config, read]);
-    // Taken over before the socket followed the session: there was no notice.
+    // If the session was taken over before the socket followed it, there was no notice.
     if (stored) options.onTakenOver(stored.session.tokenVersion);
     if (this.#isStopped) return;
     const state = stored?.state ?? null;
@@ -155,7 +153,7 @@ export class ConversationReader {
     send(msgFrame(this.#removed.has(message.seq) ? asRemoved(message) : message, linkTo));
   }
 
-  /** The visitor has this message by its ack, and gets any messages before it. */
+  /** Skips a message that the visitor has by its ack; messages before it are still sent. */
   skip(seq: number): void {
     this.#tail.advance(seq);
   }
@@ -234,7 +232,7 @@ export class ConversationReader {
     for (const { by, seq } of notice.receipts) {
       if (by === 'agent') send({ type: 'receipt', kind: 'read', seq });
     }
-    // In the queue, the status goes out with the position in it.
+    // While the visitor waits, the status is sent with the position in the queue.
     if (!isNews || !notice.hasStatusChanged) return;
     if (notice.state.status === 'WAITING') {
       this.#queuePosition = undefined;
@@ -254,7 +252,7 @@ export class ConversationReader {
   }
 }
 
-/** The later of two readings of a conversation. */
+/** The later one of two states of a conversation. */
 function newer(
   read: ConversationState | null,
   known: ConversationState | null,

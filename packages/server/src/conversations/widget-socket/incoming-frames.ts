@@ -12,7 +12,7 @@ const CLIENT_MSG_ID = /^[\x20-\x7e]{1,64}$/;
 
 type Fields = Record<string, unknown>;
 
-/** One for each type of frame. Written by hand: a schema library takes a tenth of the time budget of a message. */
+/** Guards by type of frame. Written by hand: a schema library takes a tenth of the time budget of a message. */
 const GUARDS: Record<VisitorFrame['type'], (fields: Fields) => GuardedFrame> = {
   msg: guardMessage,
   typing: ({ state }) =>
@@ -69,7 +69,7 @@ function guardMessage({ client_msg_id, content, attachments }: Fields): GuardedF
 
 const MAX_UPLOAD_ID = 100;
 
-/** Whether they exist is the journal's question. */
+/** Checks the form of upload ids; the journal checks whether they exist. */
 function guardFiles(attachments: unknown): string[] | null {
   if (!Array.isArray(attachments) || attachments.length > MAX_ATTACHMENTS) return null;
   const isId = (value: unknown) => typeof value === 'string' && value.length <= MAX_UPLOAD_ID;
@@ -86,7 +86,7 @@ function guardRating({ rating, comment }: Fields): GuardedFrame {
   return accept({ type: 'rate', rating, comment });
 }
 
-/** A wrong address is the visitor's mistake, and not the client's. */
+/** Checks a contact frame. An invalid address is the visitor's mistake, not the client's, so the frame is not bad. */
 function guardContact({ email }: Fields): GuardedFrame {
   if (typeof email !== 'string') return INVALID;
   const normalized = normalizeEmail(email);

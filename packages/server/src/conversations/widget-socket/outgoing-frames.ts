@@ -25,15 +25,14 @@ const RETRY_AFTER_MS = 1_000;
 interface Welcome {
   visitor: VisitorSession;
   config: WidgetConfig;
-  /** The current state. */
   state: ConversationState | null;
   queuePosition: number | null;
-  /** Up to where the resume goes; later messages are sent after it. */
+  /** Last `seq` of the resume; later messages are sent after it. */
   lastSeq: number;
   readSeq: number;
   agentReadSeq: number;
   resume: Resume;
-  /** What the client has, and was removed. */
+  /** `seq` of removed messages that the client has. */
   removed: number[];
   draft: DraftView | null;
   tokenExpiresAtMs: number;
@@ -105,10 +104,9 @@ export function errorFrame(
   };
 }
 
-/** For a valid frame that had no effect. */
 export function failureFrame(error: unknown, clientMsgId: string | undefined): ErrorFrame {
   const refusal = error instanceof AppError ? error.code : null;
-  // The only field of a valid frame that the journal may refuse.
+  // Attachments are the only field of a valid frame that the journal may refuse as invalid.
   if (refusal === 'invalid_request') return errorFrame('attachment_invalid', { clientMsgId });
   if (refusal === 'client_msg_id_conflict' || refusal === 'state_conflict') {
     return errorFrame(refusal, { clientMsgId });

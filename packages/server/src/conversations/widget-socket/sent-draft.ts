@@ -11,7 +11,7 @@ export interface SentDraftOptions {
 }
 
 /**
- * What a socket has been sent of the answer that is being written. A client that misses a piece, or reads too
+ * Tracks how much of the bot's current answer a socket has been sent. A client that misses a piece, or reads too
  * slowly, gets no further piece of that answer: it waits for the message.
  */
 export class SentDraft {
@@ -24,7 +24,7 @@ export class SentDraft {
     this.#options = options;
   }
 
-  /** What the welcome says; pieces that are part of it are not sent again. */
+  /** Starts with the draft of the welcome, whose pieces are not sent again. */
   open(draft: DraftView | null): DraftView | null {
     this.#streamId = draft?.stream_id ?? null;
     this.#length = codePointsIn(draft?.text ?? '');

@@ -37,7 +37,7 @@ export interface WidgetSocketServices {
   limits: Limits;
   running: RunningWork;
   sessionBudgets: SessionBudgets;
-  /** The queue of the node's replays. */
+  /** Queue for replays: only a few run at once on a node. */
   replayTurns: Turns;
   hub: Hub;
   queuePositions: Pick<QueuePositions, 'enter'>;
@@ -58,7 +58,6 @@ export interface WidgetSocketServices {
 export interface SocketRequest {
   token: string;
   originHeader: string | undefined;
-  /** The caller's address. */
   ip: string;
   /** The last `seq` that the client has; null: live messages only. */
   since: number | null;
@@ -74,7 +73,7 @@ const MAX_UNHANDLED_FRAMES = 200;
 /** A client with more than this unsent reads too slowly for drafts. */
 const MAX_UNSENT_FOR_DRAFTS = 64 * 1024;
 
-/** For the log of what held the event loop. */
+/** Names of frames in the log of work that blocked the event loop. */
 const FRAME_NAMES: Record<VisitorFrame['type'], string> = {
   msg: 'visitor frame msg',
   typing: 'visitor frame typing',
@@ -98,7 +97,6 @@ const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
   visitor_blocked: CLOSE.suspended,
 };
 
-/** One visitor's socket, from the upgrade to its close. */
 export class WidgetSocket {
   readonly #ws: WebSocket;
   readonly #gather: () => void;
@@ -109,7 +107,7 @@ export class WidgetSocket {
   #visitor: VisitorSession | null = null;
   #reader: ConversationReader | null = null;
   #isClosed = false;
-  /** The expiry of the last token that the socket has sent. */
+  /** Claims of the last valid token that the client has sent. */
   #claims: VisitorClaims | null = null;
   /** The deadline for opening, and once open the token's expiry with its grace. */
   #overAt: number;
@@ -145,7 +143,7 @@ export class WidgetSocket {
     closeSocket(this.#ws, code, reason);
   }
 
-  /** Null until its token is checked. */
+  /** Null until the token is checked. */
   get sessionId(): string | null {
     return this.#visitor?.sessionId ?? null;
   }
@@ -376,13 +374,13 @@ export class WidgetSocket {
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
   }
 
-  /** The follower of a mailed link has a newer token: the one of this page has ended. */
+  /** Closes the socket if its token has ended: a mailed link was followed, which gave a newer one. */
   #closeIfTakenOver(tokenVersion: number): void {
     const isEnded = (this.#visitor?.tokenVersion ?? tokenVersion) < tokenVersion;
     if (isEnded) this.close(CLOSE.sessionOver, 'session_expired');
   }
 
-  /** By the clock and not by a timer: a timer does not count the time that the process slept. */
+  /** Compares with the clock, because a timer does not count the time that the process slept. */
   closeIfOver(now: number): void {
     if (now < this.#overAt) return;
     if (this.#visitor) this.close(CLOSE.tokenInvalid, 'token_invalid');
@@ -431,7 +429,6 @@ function clientMsgIdOf(guarded: GuardedFrame): string | undefined {
   return guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
 }
 
-/** The id that the answer to a frame must contain. */
 function messageIdOf(guarded: GuardedFrame): string | undefined {
   return guarded.ok && guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
 }

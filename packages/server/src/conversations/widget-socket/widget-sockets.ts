@@ -21,7 +21,6 @@ export interface WidgetSockets {
   /** Accepts an upgrade; a refusal is a close code, because a browser can't see an HTTP status. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   size(): number;
-  /** Tenants whose visitors are connected here. */
   tenantIds(): Iterable<string>;
   /** Asks clients to reconnect elsewhere and closes them, spread over `spreadMs`; no more are accepted. */
   drain(spreadMs: number): Promise<void>;
@@ -31,19 +30,17 @@ export interface WidgetSocketsOptions extends Omit<
   WidgetSocketServices,
   'sessionBudgets' | 'replayTurns'
 > {
-  /** The address of an upgrade. */
   callerOf(request: IncomingMessage): string;
   blocks: Pick<Blocks, 'blockedAmong'>;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }
 
-/** A tenant's sockets on this node. */
 interface TenantSockets {
   sockets: Set<WidgetSocket>;
   /** The current tenant; null: it has to be read. */
   tenant: Tenant | null;
-  /** How often it was read: only the last answer counts. */
+  /** Number of reads that were started: only the last one's result counts. */
   reads: number;
 }
 
@@ -52,7 +49,6 @@ const MAX_SOCKETS_PER_SESSION = 8;
 /** Sockets whose token is being checked, and refused ones that are not closed yet. */
 const MAX_WITHOUT_SESSION = 2_000;
 const CHECK_MS = 500;
-/** How many sockets of the node are sent missed messages at the same time. */
 const REPLAYS_AT_ONCE = 2;
 const MAX_TOKEN_LENGTH = 4_096;
 
@@ -71,7 +67,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   const server = new WebSocketServer(serverOptions);
   const openPerAddress = createAddressCount(options.limits.open_sockets_per_ip);
   const withoutSession = new Set<WebSocket>();
-  /** Oldest first, by session. */
+  /** Sockets by session, the oldest first. */
   const bySession = new Map<string, Set<WidgetSocket>>();
   const byTenant = new Map<string, TenantSockets>();
   const all = new Set<WidgetSocket>();
@@ -87,7 +83,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     const { tenantId } = visitor;
     const { sockets } = byTenant.get(tenantId) ?? putTenant(tenantId);
     sockets.add(socket);
-    // Also what changed since the token was checked.
+    // Also finds changes since the token was checked.
     startCheck(tenantId);
     startBlockCheck(tenantId, [visitor.sessionId]);
     const siblings = addTo(bySession, visitor.sessionId, socket);
@@ -116,7 +112,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       if (isDraining) return closeSocket(ws, CLOSE.restarting, retryIn(5_000));
       if (withoutSession.size >= MAX_WITHOUT_SESSION) {
         closeSocket(ws, CLOSE.overloaded, retryIn(5_000));
-        return void rawSocket.end(() => rawSocket.destroy()); // its answer is not awaited
+        return void rawSocket.end(() => rawSocket.destroy()); // the peer's close is not awaited
       }
       withoutSession.add(ws);
       ws.on('close', () => withoutSession.delete(ws));
@@ -197,7 +193,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       ),
     );
   };
-  /** By the cached tenants: a key's grace period ends without a change. */
+  /** Checks all sockets against the cached tenants: a key's grace period ends without a change. */
   const checkKnown = (now: number): void => {
     for (const [tenantId, { tenant, sockets }] of byTenant) {
       if (tenant) cutRefused(sockets, (claims) => tenantRefusal(tenant, claims, now));
@@ -238,7 +234,10 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
 const DRAIN_STEPS = 30;
 const MAX_RETURN_MS = 10_000;
 
-/** A thousand a second: less than half of what the node that takes them in can accept. @internal for its tests */
+/**
+ * Time in ms over which clients return: a thousand per second, less than half of what the node that takes them in can
+ * accept. @internal for its tests
+ */
 export function returnWithinMs(sockets: number): number {
   return Math.min(MAX_RETURN_MS, sockets);
 }
@@ -267,7 +266,7 @@ function readQuery(request: IncomingMessage): { token: string; since: number | n
   };
 }
 
-/** Most sockets of a tenant have the same key and origin: each pair is checked once. */
+/** Most sockets of a tenant have the same key and origin, so each pair is checked once. */
 function cutRefused(
   sockets: Iterable<WidgetSocket>,
   refusalOf: (claims: VisitorClaims) => AccessRefusal | null,

@@ -1,24 +1,24 @@
-/** Something that began, such as a request. */
+/** A piece of work, such as a request. */
 export interface Work {
   name: string;
   readonly beganAt: number;
 }
 
-/** What a relay is doing, so that a turn of the event loop that takes too long can be explained. */
+/** Records the work of a relay, to explain a turn of the event loop that took too long. */
 export interface RunningWork {
   begin(name: string): Work;
   end(work: Work): void;
-  /** Begins and ends it: what it causes is not followed. */
+  /** Records work that ends at once, such as a frame; work that it starts is not followed. */
   note(name: string): void;
-  /** Forgets what has ended. */
+  /** Drops the work that has ended. */
   forget(): void;
-  /** What has ended and was not forgotten, the longest first; then what still runs, the latest first. */
+  /** Lists ended work since the last `forget`, the longest first; then running work, the latest first. */
   names(max: number): string[];
 }
 
 export function createRunningWork(): RunningWork {
   const running = new Set<Work>();
-  /** How long it took, in ms. */
+  /** Name → longest duration in ms. */
   const ended = new Map<string, number>();
 
   const end = (work: Work): void => {

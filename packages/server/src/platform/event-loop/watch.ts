@@ -9,7 +9,7 @@ export interface EventLoopWatchOptions {
 }
 
 const EVERY_MS = 20;
-/** Every caller of the process waits that long. */
+/** A turn this long is logged: every client of the process has waited for it. */
 const TOO_LONG_MS = 200;
 const MAX_NAMES = 5;
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10];
@@ -28,7 +28,7 @@ export function watchEventLoop({ log, metrics, running }: EventLoopWatchOptions)
   let timer: NodeJS.Timeout | undefined;
   let last = 0;
   let cpu = process.cpuUsage();
-  /** Logged at the next tick: by then what held the loop has ended, and its name is known. */
+  /** The delay to log at the next tick: by then the work that caused it has ended, and its name is known. */
   let heldMs = 0;
 
   const report = (): void => {

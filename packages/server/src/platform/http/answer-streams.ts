@@ -3,7 +3,7 @@ import { SECOND } from '../clock';
 import { AppError } from '../errors';
 import { inPieces } from './large-json';
 
-/** The answers of one relay that are made while they are sent. */
+/** The relay's responses that are made while they are sent, such as exports. */
 export interface AnswerStreams {
   /**
    * @param mayRefuse false where the call has already changed something
@@ -12,9 +12,9 @@ export interface AnswerStreams {
   open(texts: AsyncIterable<string>, mayRefuse: boolean): Readable;
 }
 
-/** Each keeps a page of rows. Clients that read slowly keep theirs for long. */
+/** Limits memory: each response holds a page of rows, for as long as a slow client reads. */
 const MAX_OPEN = 100;
-/** A client that takes nothing for so long is cut off. */
+/** A client that reads nothing for this long is cut off. */
 const STALLED_MS = 30 * SECOND;
 const RETRY_AFTER_S = 2;
 

@@ -10,12 +10,12 @@ export const UNREAD_BODY = {
 } as const;
 
 const ARRIVES_WITHIN_MS = 5_000;
-/** How long the rest of a too large body is read and dropped: a client that sends doesn't read answers. */
+/** How long the rest of a too large body is read and dropped: a client that still sends doesn't read the response. */
 const REST_WITHIN_MS = 1_000;
 
 /**
- * The bytes of a body. hapi's own reader cuts the connection when a body without a length grows too large, and
- * never answers one that stalls. This one lets the client read the reason.
+ * Reads the bytes of a body. hapi's own reader cuts the connection when a body without a length grows too large, and
+ * never responds to one that stalls. This one lets the client read the reason.
  * @throws {AppError} unsupported_media_type, payload_too_large, bad_json
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
@@ -23,7 +23,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const declaredBytes = Number(request.headers['content-length'] ?? 0);
   const { bytes, size, isWhole } = await receive(request.raw.req, maxBytes, declaredBytes);
-  // Only now: a client that is still sending doesn't read the answer.
+  // Checked only now: a client that is still sending doesn't read the response.
   if ((type ?? 'application/json') !== 'application/json' || encoding !== 'identity') {
     throw new AppError('unsupported_media_type');
   }
@@ -33,11 +33,11 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   return bytes;
 }
 
-/** More than any call has: checking one takes about a microsecond, and empty ones take three bytes. */
+/** More values than any call has. Each takes about 1 µs to check, and as little as three bytes to send. */
 const MAX_VALUES = 30_000;
-/** Of one object: a hash table of thousands takes ten times as long as a list. */
+/** The most keys of one object: thousands of keys take ten times as long as a list of that length. */
 const MAX_KEYS = 1_000;
-/** More than any call has. */
+/** The deepest nesting; more than any call has. */
 const MAX_DEPTH = 1_000;
 
 /**
@@ -60,7 +60,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Level by level: lists can be nested 100,000 deep, where every recursion fails. */
+/** Checks level by level: lists can be nested 100,000 deep, which no recursion survives. */
 function checkValues(body: unknown): void {
   let values = 0;
   let level: unknown[] = [body];
@@ -86,7 +86,7 @@ function mediaType(header: string | undefined): string | undefined {
 }
 
 interface Received {
-  /** Null for a body that is too large. */
+  /** Empty for a body that is too large. */
   bytes: Buffer;
   size: number;
   isWhole: boolean;

@@ -7,26 +7,26 @@ import { brotliCompress, gzip } from 'node:zlib';
 import accept from '@hapi/accept';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 
-/** A file of a build that browsers load, in memory. */
+/** A file of a build for browsers, held in memory. */
 export interface BuiltFile {
   type: string;
   /** Uncompressed. */
   content: Buffer;
-  /** Of the uncompressed bytes. */
+  /** The hash of the uncompressed bytes, for the ETag. */
   hash: string;
   bytes(coding: Coding): Promise<Buffer>;
   /** Text is offered compressed; images and fonts are compressed already. */
   isText: boolean;
 }
 
-/** By the path in the folder, with `/` as separator. */
+/** Path in the folder, with `/` as separator → file. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
-/** For a file whose address changes with its content. */
+/** The `Cache-Control` of a file whose address changes with its content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type Coding = 'br' | 'gzip' | 'identity';
-/** The smallest first: it is used if a browser accepts several equally. */
+/** Ordered by size: the first one that a browser prefers is used. */
 const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
 
 const TYPES: Record<string, string> = {
@@ -47,7 +47,7 @@ const TYPES: Record<string, string> = {
 };
 const TEXT = ['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'];
 
-/** The build of a page: next to this program's own, also while this runs from its source. */
+/** The folder of a page's build: in `dist`, also while the relay runs from its source. */
 export function buildFolder(name: 'console' | 'widget'): string {
   const isSource = import.meta.url.endsWith('/src/platform/http/built-files.ts');
   return fileURLToPath(new URL(`${isSource ? '../../../dist/' : ''}${name}/`, import.meta.url));
@@ -80,7 +80,7 @@ export function builtFileOf(name: string, bytes: Buffer): BuiltFile {
     content: bytes,
     hash: createHash('sha256').update(bytes).digest('base64url'),
     isText: TEXT.includes(extension),
-    // At the first request for it, so that the start does not wait.
+    // Compressed at the first request, so that the start does not wait.
     bytes: (coding) => {
       const known = compressed.get(coding) ?? COMPRESS[coding](bytes);
       compressed.set(coding, known);
@@ -96,7 +96,7 @@ const COMPRESS: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   identity: async (bytes) => bytes,
 };
 
-/** The answer with a file, in the coding that the browser prefers. */
+/** Responds with a file, in the coding that the browser prefers. */
 export async function sendBuiltFile(
   request: Request,
   h: ResponseToolkit,

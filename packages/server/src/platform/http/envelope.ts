@@ -1,4 +1,4 @@
-/** The one shape of every answer under the prefix, for success and error. */
+/** The shape of every response under the prefix, for success and error. */
 export interface Envelope {
   status_code: number;
   data: object;

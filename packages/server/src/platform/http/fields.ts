@@ -10,7 +10,7 @@ import type { EmptyResponse } from './wire';
 const NOT_READABLE =
   'must be readable: visible characters, and none that control a line or its direction';
 
-/** A string of this pattern. @param told what people read behind the field's name when it is not */
+/** A string of this pattern. @param told follows the field's name in the sentence about a wrong value */
 export function patterned(pattern: RegExp, told: string): Joi.StringSchema {
   return Joi.string().pattern(pattern).messages({ 'string.pattern.base': told });
 }
@@ -63,10 +63,8 @@ const textOf = (max: number) =>
       isTooLong(value, max) ? joi.error('string.max', { limit: max }) : value,
     );
 export const content = textOf(MAX_CONTENT_CHARS);
-/** Of a rating. */
 export const comment = textOf(MAX_COMMENT_CHARS);
 
-/** The response of a route that has nothing to say. */
 export const emptyAnswer = Joi.object<EmptyResponse>().keys({});
 
 /** Required, and may be null. */

@@ -37,7 +37,7 @@ export const IDEMPOTENCY_KEYS = defineTable(
 const KEEP_MS = DAY;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const TOLD = 'must be 1 to 255 ASCII characters without blanks';
-/** How long a repeat waits for the first request's answer. */
+/** How long a repeat waits for the first request's response. */
 const WAIT_MS = 2_000;
 const POLL_MS = 25;
 
@@ -48,8 +48,8 @@ interface KeyRow {
 }
 
 /**
- * One row per key. The request that inserts it performs; the others wait for its answer. A process that dies in
- * between leaves a row without an answer, and it is unknown whether it performed. So repeats are refused for
+ * Keeps one row per key. The request that inserts it performs; the others wait for its response. A process that dies
+ * in between leaves a row without a response, and it is unknown whether it performed. So repeats are refused for
  * the rest of the day instead of being performed twice.
  */
 export function createIdempotency({ database, clock }: IdempotencyOptions): Idempotency {
@@ -144,7 +144,8 @@ function textOf(answer: object, secrets: readonly string[]): string {
 }
 
 /**
- * The client's own key seals the answer: of what is erased within the day, the relay keeps nothing that it can read.
+ * Derives a key from the client's own, which seals the stored response. The relay can't read it without the client, so
+ * it keeps no readable copy of data that is erased within the day.
  */
 function ringOf(key: string): KeyRing {
   return [Buffer.from(hkdfSync('sha256', key, '', 'idempotent answer', 32))];

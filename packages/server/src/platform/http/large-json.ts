@@ -1,12 +1,12 @@
 import { createSlices } from '../slices';
 
-/** A list whose parts are read while the answer is sent. */
+/** A list whose parts are read while the response is sent. */
 export type Parts<Item = unknown> = AsyncIterable<readonly Item[]>;
 
-/** Parts as the list that a client reads: the response writes them as one. */
+/** Types parts as the list that clients receive: the response writes them as one. */
 export const asList = <Item>(parts: Parts<Item>): Item[] => parts as unknown as Item[];
 
-/** More characters than this, or any `Parts`, are written in pieces. */
+/** JSON with more characters than this, or with any `Parts`, is written in pieces. */
 const LARGE = 128 * 1024;
 const PIECE = 32 * 1024;
 
@@ -23,7 +23,7 @@ export function isLargeJson(value: unknown): boolean {
   return remaining(value, LARGE) < 0;
 }
 
-/** Texts put together to pieces that are worth a write. Everything else runs between them. */
+/** Joins short texts to pieces that are worth a write, and lets other work run between them. */
 export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   const { pause } = createSlices();
   let piece = '';
@@ -38,7 +38,7 @@ export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<st
   if (piece !== '') yield piece;
 }
 
-/** The JSON of a value, in texts that each take no time. */
+/** Yields the JSON of a value in texts that are each made in no time. */
 export async function* writeJson(value: unknown): AsyncGenerator<string> {
   if (isParts(value)) yield* list(itemsOf(value));
   else if (remaining(value, PIECE) >= 0) yield JSON.stringify(value) ?? 'null';
@@ -72,7 +72,7 @@ async function* itemsOf(parts: Parts): AsyncGenerator<unknown> {
   for await (const part of parts) yield* part;
 }
 
-/** How much of `room` a value leaves, by about what it takes as JSON; below 0 as soon as it is more. */
+/** Estimates how many of `room` characters a value's JSON leaves. Stops as soon as it is below 0. */
 function remaining(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (!isObject(value)) return room - 8;

@@ -53,7 +53,7 @@ export function toPage<Row>(
   return { rows: rows.slice(0, limit), nextCursor };
 }
 
-/** Rows of this size altogether end a page early: they are all in memory, twice, until it is sent. */
+/** Ends a page early: its rows are in memory, twice, until it is sent. */
 const FULL_PAGE_BYTES = 1024 * 1024;
 const ROWS_A_READ = 4;
 
@@ -63,9 +63,9 @@ const ROWS_A_READ = 4;
  */
 export async function gatherPage<Row>(options: {
   limit: number;
-  /** @param last the row after which the next ones are, null for the first */
+  /** Reads the rows after `last`, or the first ones if it is null. */
   read(last: Row | null, limit: number): Promise<Row[]>;
-  /** About. */
+  /** An estimate is enough. */
   bytesOf(row: Row): number;
   keyOf(row: Row): CursorKey;
 }): Promise<PageOf<Row>> {
@@ -79,11 +79,11 @@ export async function gatherPage<Row>(options: {
     if (found.length < wanted) return toPage(rows, limit, keyOf);
     bytes += found.reduce((sum, row) => sum + bytesOf(row), 0);
   }
-  // The last one shows that there are more.
+  // The last row is not in the page: it shows that there are more.
   return toPage(rows, Math.min(limit, rows.length - 1), keyOf);
 }
 
-/** The answer with a list under its plural name. */
+/** The schema of a response with one page of a list. */
 export function pageAnswer<Plural extends string, Item>(
   plural: Plural,
   item: Joi.ObjectSchema<Item>,

@@ -11,7 +11,7 @@ const FIELD_CODES: Record<string, string> = {
   'object.xor': 'exactly_one_of',
 };
 
-/** What people read behind the field's name. A schema's own `messages` come first: see `patterned`. */
+/** Joi's code → the words that follow the field's name. A schema's own `messages` come first: see `patterned`. */
 const TOLD: Record<string, string | ((context: Context) => string)> = {
   'any.required': 'is required',
   'any.only': ({ valids }) => `must be ${oneOf(valids)}`,

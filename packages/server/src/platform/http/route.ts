@@ -14,7 +14,6 @@ import type { RateLimiter } from '../rate-limits/rate-limit';
 
 export const API_PREFIX = '/api/v1';
 
-/** The input of a handler: checked fields, the caller, and its address. */
 export interface Call<Body, Query, Principal> {
   body: Body;
   query: Query;
@@ -22,16 +21,15 @@ export interface Call<Body, Query, Principal> {
   /** The client's address, behind trusted proxies. */
   ip: string;
   request: Request;
-  /** Sets a header of the answer. */
   header(name: string, value: string): void;
 }
 
-/** An answer that browsers save, and never show as a page of the relay. */
+/** A response that browsers save, and never show as a page of the relay. */
 export interface FileAnswer {
   name: string;
-  /** Such as `text/plain`. */
+  /** A media type such as `text/plain`. */
   type: string;
-  /** Made while it is sent. */
+  /** The content, which is made while it is sent. */
   texts: AsyncIterable<string>;
 }
 
@@ -40,14 +38,14 @@ export type RouteArea = 'account' | 'console' | 'system' | 'visitor' | 'tenant';
 /** One route as its feature declares it; the OpenAPI document is generated from it. */
 export interface RouteSpec<Body, Query, Principal, Response> {
   method: 'GET' | 'POST';
-  /** Below the prefix, `/<verb>/<noun>`. */
+  /** The path below the prefix: `/<verb>/<noun>`. */
   path: string;
   area: RouteArea;
   summary: string;
-  /** Without it, the body must be absent or `{}`. */
+  /** The schema of the body. Without it, the body must be absent or `{}`. */
   body?: Joi.ObjectSchema<Body>;
   query?: Joi.ObjectSchema<Query>;
-  /** The shape of `data` in a successful answer. */
+  /** The schema of `data` in a successful response. */
   answer: Joi.ObjectSchema<Response>;
   status?: 200 | 201 | 202;
   /** The largest body; without it, the one of its area. */
@@ -61,11 +59,11 @@ export interface RouteSpec<Body, Query, Principal, Response> {
   isBodySigned?: true;
   /** Finishes a sign-in, or leads to one: with `X-Relay-Session: cookie` its session is a cookie. */
   startsSession?: true;
-  /** Repeats with the same `Idempotency-Key` get the first answer, without these fields. */
+  /** Repeats with the same `Idempotency-Key` get the first response, without these fields. */
   idempotent?: { secrets: string[] };
-  /** The answer as a file, for callers who prefer `text/csv` to JSON. */
+  /** Makes the response a file, for callers who prefer `text/csv` to JSON. */
   csv?(data: Response): { name: string; text: string };
-  /** The answer as a file of one of these types, where the query asks for one. */
+  /** Makes the response a file of one of these types, if the query asks for one. */
   file?: { types: readonly string[]; of(data: Response, query: Query): FileAnswer | null };
   handle(call: Call<Body, Query, Principal>): Promise<Response & object>;
 }
@@ -97,7 +95,7 @@ export function routesFor<Principal, Responses extends object>(strategy: string 
 
 type NameIn<Responses> = keyof Responses & string;
 
-/** Answers a repeat of a keyed request; `perform` runs at most once per key. */
+/** Runs `perform` at most once per key. A repeat gets the stored response. */
 export interface IdempotencyGuard {
   run(
     request: { principal: unknown; route: string; key: string; body: unknown; secrets: string[] },
@@ -136,7 +134,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
     description: route.summary,
     plugins: { relay: { route } } as never,
     ext: {
-      // Before authentication, so that guessed tokens count too.
+      // Counts before authentication, so that guessed tokens count too.
       onPreAuth: {
         method: async (request: Request, h: ResponseToolkit) => {
           if (route.startsSession) services.checkSignIn(request);
@@ -211,7 +209,7 @@ function prefersCsv({ headers }: Request): boolean {
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 
-/** A large answer is written in pieces: all at once, it would keep every other caller waiting. */
+/** Writes a large response in pieces: all at once, it would keep every other caller waiting. */
 function jsonResponse(
   h: ResponseToolkit,
   answer: object,

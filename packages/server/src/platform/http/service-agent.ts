@@ -16,8 +16,8 @@ interface AgentOptions extends Omit<Agent.Options, 'connect'> {
 }
 
 /**
- * Makes the connections to a service that the administrator chose. A service on this machine is called directly: a proxy
- * would look for it on its own.
+ * Makes the connections to a service that the administrator chose. A service on this machine is called without a
+ * proxy, which would look for it on the proxy's own machine.
  */
 export function createServiceAgent(
   url: string,
@@ -29,7 +29,7 @@ export function createServiceAgent(
     ...options,
     requestTls: options.connect,
     proxyTls: options.connect,
-    // Empty, or undici would read the environment itself.
+    // Empty rather than undefined: without a value, undici reads the environment.
     httpProxy: http ?? '',
     httpsProxy: https ?? '',
     noProxy: exceptions,

@@ -2,7 +2,7 @@ type CamelKey<Key extends string> = Key extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelKey<Rest>>}`
   : Key;
 
-/** An object of the wire as the code has it, with keys in camelCase; lists stay as they are. */
+/** A wire object with its keys in camelCase, as the code has it; lists stay as they are. */
 export type Camel<Wire> = Wire extends readonly unknown[]
   ? Wire
   : Wire extends object
@@ -20,7 +20,7 @@ export function fromWire<Wire extends object>(wire: Wire): Camel<Wire> {
   return Object.fromEntries(entries) as Camel<Wire>; // its keys are renamed as the type says
 }
 
-/** The object as clients get it: only the fields that `like` has, in its order. */
+/** Converts keys to snake_case. Clients get only the fields that `like` has, in its order. */
 export function toWire<Wire extends object>(like: Wire, value: Camel<Wire>): Wire {
   const from = value as Record<string, unknown>;
   const entries = Object.entries(like).map(([key, inner]: [string, unknown]) => {

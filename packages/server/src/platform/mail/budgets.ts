@@ -5,15 +5,15 @@ import { insertIfAbsent } from '../storage/sql';
 import { MAIL_BUDGETS, type MailBudgetRow } from './model';
 
 /**
- * Who caused a mail. Requests of strangers must not use up the owner's budget: `anyone` is for requests from
+ * Counts mails by their cause: requests of strangers must not use up the owner's budget. `anyone` is for requests from
  * unknown network addresses and for invitations, `known_address` for those from addresses where the account has
  * signed in, `sign_in` for codes after the right password, `transcript` for visitors who ask for their conversation,
- * `waiting` for operators whom a visitor waits for.
+ * `waiting` for notices to operators that a visitor waits.
  */
 export type MailBudget = 'anyone' | 'known_address' | 'sign_in' | 'transcript' | 'waiting';
 
 export interface MailBudgets {
-  /** How long one mail delays the next one, for answers. */
+  /** The least time between two mails to one recipient; responses name it. */
   readonly cooldownS: number;
   /**
    * Counts a mail, in the transaction that queues it. Returns 0, or the seconds until the next mail to this

@@ -1,7 +1,7 @@
 /**
- * Every kind of mail, and to whom it goes. `visitor`: an address that a visitor left, and that may be a third person's.
+ * Every kind of mail, and its recipient. `visitor`: an address that a visitor typed, which may be another person's.
  * Such a mail is made of a list of allowed fields, and has no word of the visitor in it. `proven_visitor`: an address
- * whose mailbox followed a mailed link. `isAwaited`: a person waits for it at a form, for as long as its code lives.
+ * whose owner has followed a mailed link. `isAwaited`: a person waits for it at a form, for as long as its code lives.
  */
 export const MAIL_KINDS = {
   registration_code: { to: 'account', isAwaited: true },

@@ -47,7 +47,7 @@ export function createMailer({ isConfigured, keys, clock }: MailerOptions): Mail
   };
 }
 
-/** The purpose of a sealed text, so that one person's code can't be sent to another. */
+/** Binds a sealed mail to its row and recipient, so that one person's code can't be sent to another. */
 export function sealedFor(mailId: string, recipient: string): string {
   return `mail|${mailId}|${recipient}`;
 }

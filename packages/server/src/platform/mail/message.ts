@@ -6,9 +6,9 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** More than the usual ones. */
+  /** Headers in addition to the usual ones, such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
-  /** The mailbox does not exist or takes no mail: trying again would be a nuisance. */
+  /** A permanent refusal by the mail server ends it: trying again would be a nuisance. */
   isOverWhenRefused?: true;
 }
 
@@ -48,7 +48,7 @@ function wrap(lang: string, { lines }: Wording): string[] {
   return [`<div lang="${lang}">`, ...lines.map((line) => `<p>${htmlOf(line)}</p>`), '</div>'];
 }
 
-/** A line that is an address of the relay's own becomes a link; no other text ever does. */
+/** Makes a link of a line that is one of the relay's own addresses, and of no other text. */
 function htmlOf(line: string): string {
   const text = escapeHtml(line);
   return /^https?:\/\/\S+$/.test(line) ? `<a href="${text}">${text}</a>` : text;
@@ -79,15 +79,15 @@ const MAX_NAME = 80;
  */
 const LINK_LIKE = /:\/\/|www\.|@|[^\s.。][.。][\p{L}\p{M}]{2}|\d\.\d+\.\d+\.\d/iu;
 
-/** A chosen name, made safe for a mail to another person: one that looks like a link is replaced by neutral words. */
+/** Makes a name safe for a mail to another person: one that looks like a link becomes `otherwise`. */
 export function safeName(name: string, otherwise: string): string {
   const plain = oneLine(name).trim().slice(0, MAX_NAME);
   return seenIn(plain).trim() === '' || looksLikeLink(plain) ? otherwise : plain;
 }
 
-/** Whether a mail program would make a link of it. */
+/** Whether a mail program would turn the text into a link. */
 export const looksLikeLink = (text: string): boolean => LINK_LIKE.test(seenIn(text));
 
-/** As it is read: compatibility forms of the dot count as dots, and invisible characters are ignored. */
+/** The text as people see it: compatibility forms of the dot become dots, and invisible characters go. */
 const seenIn = (text: string): string =>
   text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');

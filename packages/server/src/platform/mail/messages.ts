@@ -92,19 +92,19 @@ export function alreadyRegistered(): MailMessage {
 
 export interface InvitationWords {
   inviterName: string;
-  /** Verified; shown in the body, so that a name alone is not convincing. */
+  /** A verified address. The body shows it, because anyone can choose a convincing name. */
   inviterEmail: string;
   workspaceName: string;
   token: string;
   baseUrl: string;
-  /** Where the web console takes invitations; null where it is not served. */
+  /** The console's page for invitations; null if the console is not served. */
   acceptUrl: string | null;
   validDays: number;
 }
 
 export function invitation(words: InvitationWords): MailMessage {
   const { inviterEmail, token, baseUrl, validDays } = words;
-  // In the fragment: browsers send it to no server, and it is in no log.
+  // The token is in the fragment: browsers send that to no server, so it is in no log.
   const link = words.acceptUrl === null ? [] : [`${words.acceptUrl}#${token}`];
   const fr = {
     who: safeName(words.inviterName, 'Quelqu’un'),
@@ -185,7 +185,7 @@ export function callbacksWaiting(words: {
   });
 }
 
-/** For operators. Nothing of what the visitor wrote is in it, nor a name. */
+/** The notice to operators that a visitor waits. It has neither the visitor's name nor words. */
 export function visitorWaiting(words: {
   tenantName: string;
   inboxUrl: string | null;

@@ -43,8 +43,8 @@ const BATCH = 10;
 const LEASE_MS = 2 * MINUTE;
 const RETRY_AFTER_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 /**
- * Until its code expires. Mail servers that know no sender yet refuse its mails for some minutes (greylisting, RFC 6647),
- * and a code lives for ten.
+ * Pauses for a mail with a code, which is tried until the code expires after ten minutes. Mail servers refuse mails of
+ * an unknown sender for some minutes (greylisting, RFC 6647).
  */
 const RETRY_AWAITED_AFTER_MS = [5 * SECOND, 30 * SECOND, MINUTE];
 const SMTP_TIMEOUT_MS = 20 * SECOND;
@@ -64,7 +64,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   });
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-  /** The database may be closed: mails that are still being sent are left to their lease. */
+  /** The database may be closed now: mails that are still being sent are not marked, and their lease ends. */
   let hasStopped = false;
   let round: Promise<void> = Promise.resolve();
 
@@ -73,7 +73,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     try {
       const mails = await claim();
       await Promise.all(mails.map(send));
-      // More are probably waiting: logins in the morning must not queue for their codes.
+      // A full batch means that more wait: many people sign in at the same time in the morning.
       if (mails.length === BATCH) waitMs = 0;
     } catch (error) {
       log.error({ event: 'mail.outbox_unreadable', err: error }, 'could not read the mail outbox');
@@ -84,7 +84,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     round = runRound();
   };
 
-  /** This node has a mail once it has moved its due time to the end of the lease. */
+  /** Leases due mails by moving their due time to the end of the lease. */
   const claim = async (): Promise<MailRow[]> => {
     const now = clock();
     const due = await database.read.rows<MailRow>(

@@ -9,7 +9,7 @@ export type Reading = number | Record<string, number>;
  * as many series as there are tenants or users. Where single tenants matter, the reading names the worst few.
  */
 export interface Metrics {
-  /** Without those of the process. */
+  /** The relay's metrics, without those of the process. */
   registry: Registry;
   /** A level, such as open sockets. `label` is the meaning of the keys of a reading. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void;
@@ -124,7 +124,7 @@ function observed(request: Request): ObservedRequest {
   const { response, route, method, info } = request;
   const hasAnswer = response && !('isBoom' in response);
   return {
-    // hapi answers unknown paths with an internal route that has a fingerprint.
+    // hapi serves unknown paths by an internal route, known by its fingerprint.
     route: route.fingerprint === '/#*' || route.path === '/{p*}' ? 'none' : route.path,
     method: KNOWN_METHODS.includes(method) ? method.toUpperCase() : 'other',
     status: hasAnswer ? response.statusCode : 0,

@@ -85,7 +85,7 @@ function facts(schema: JsonSchema, named: NamedSchemas): string {
   const allowed = [...((values as unknown[]) ?? []), ...(only === undefined ? [] : [only])];
   const bounds = BOUNDS.flatMap(([key, word]) => {
     const value = schema[key];
-    // Joi says of every text that it isn't empty.
+    // Joi gives every text a minimum length of 1, which says nothing.
     if (value === undefined || (key === 'minLength' && value === 1)) return [];
     const shown = key === 'pattern' ? `\`${textOf(value)}\`` : textOf(value);
     return [word === '' ? shown : `${word} ${shown}`];

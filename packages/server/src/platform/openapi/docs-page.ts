@@ -20,7 +20,7 @@ export interface DocsPage {
   contentSecurityPolicy: string;
 }
 
-/** The document as one page that needs nothing else: no script, no font, no request. */
+/** Renders the document as one page without scripts, fonts or further requests. */
 export function renderDocsPage(document: OpenApiDocument): DocsPage {
   const styleHash = createHash('sha256').update(DOCS_PAGE_STYLE).digest('base64');
   const contentSecurityPolicy = [
@@ -122,7 +122,7 @@ function access(security: Security): string {
   return schemes.length > 0 ? `Needs <code>${escape(schemes.join(', '))}</code>` : 'Public';
 }
 
-/** A success shows its fields; of an error its codes are enough, as all have one shape. */
+/** A success lists its fields. An error lists only its codes: all errors have one shape. */
 function responsesOf(
   responses: [status: string, response: ResponseObject][],
   named: NamedSchemas,

@@ -75,14 +75,14 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
   };
 }
 
-/** Headers of requests. */
+/** Request headers that several routes accept. */
 const HEADERS: Readonly<Record<string, Parameter>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
     description:
-      'A repeat within 24 h with the same body gets the first answer, in which one-time values are null.',
+      'A repeat within 24 h with the same body gets the first response, in which one-time values are null.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   },
   SessionKind: {
@@ -98,12 +98,12 @@ const HEADERS: Readonly<Record<string, Parameter>> = {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'Returned in the answer; generated if it is missing or not valid.',
+    description: 'Returned in the response; generated if it is missing or not valid.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
 };
 
-/** One route in each turn of the event loop: all of them take 200 ms. */
+/** Describes one route in each turn of the event loop: all together take 200 ms. */
 async function pathsOf(
   routes: readonly Route[],
   named: NamedSchemas,

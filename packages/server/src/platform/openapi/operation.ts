@@ -25,7 +25,7 @@ export const TENANT_SIGNATURE = {
   serviceTenant: [],
 } satisfies Record<string, never[]>;
 
-/** Most routes need a session of the console, by token or by cookie. */
+/** The token, or the cookie with the header that proves the page. */
 export const CONSOLE_SESSION: Security = [
   { consoleToken: [] },
   { consoleCookie: [], consolePage: [] },
@@ -105,7 +105,7 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   }));
 }
 
-/** The failures that depend on the route; the responses list the codes. */
+/** The statuses that a route may fail with; each response lists its codes. */
 function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
   const isPost = method === 'POST';
   const knowsCaller = strategy !== null || area === 'account';

@@ -54,11 +54,11 @@ const status = (...values: string[]): JsonSchema => ({
   properties: { status: { type: 'string', enum: values } },
 });
 
-/** Services that it can run without. */
+/** The health of services that the relay can run without. */
 const REDIS: JsonSchema = { type: 'string', enum: ['ok', 'degraded', 'away', 'unset'] };
 const COMPANION: JsonSchema = { type: 'string', enum: ['ok', 'away', 'unknown', 'unset'] };
 
-/** Outside the prefix and without the envelope. */
+/** Paths for machines: outside the prefix, and without the envelope. */
 export const MACHINE_PATHS: Record<string, PathItem> = {
   '/healthz': machine('healthz', 'Whether the process is alive', {
     200: answer('It is alive.', 'application/json', status('ok')),
@@ -103,7 +103,7 @@ const SIGNED_QUERY = ['upload_id', 'expires', 'signature'].map((name) => ({
 }));
 const BYTES: JsonSchema = { type: 'string', format: 'binary' };
 
-/** The bytes of files: below the prefix, at addresses that other answers give. */
+/** Paths for the bytes of files. Clients get the addresses from other responses. */
 export const FILE_PATHS: Record<string, PathItem> = {
   '/api/v1/put/upload': {
     put: {
@@ -138,7 +138,7 @@ export const FILE_PATHS: Record<string, PathItem> = {
   },
 };
 
-/** Not routes of the HTTP server: the upgrade listener handles these before it. */
+/** WebSocket addresses. They are no routes: the upgrade listener handles them before the HTTP server. */
 export const SOCKET_PATHS: Record<string, PathItem> = {
   '/api/v1/ws/widget': {
     get: {

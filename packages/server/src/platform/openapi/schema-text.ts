@@ -29,17 +29,17 @@ export function amendText(
   }
   if (inBytes.length > 0) schema['description'] = `UTF-8 bytes: ${inBytes.join(', ')}.`;
   amendPatterns(schema, rules, named);
-  // Joi says of every text that it isn't empty: clients don't need that of answers, and a pattern says it itself.
+  // Joi gives every text a shortest length of 1. A client does not need it in responses, and a pattern implies it.
   const isSaid = direction === 'output' || 'pattern' in schema || 'format' in schema;
   if (isSaid && schema['minLength'] === 1) delete schema['minLength'];
 }
 
-/** States the patterns again: Joi takes those that must not match for ones that must. */
+/** States the patterns again, because Joi translates one that must not match into one that must. */
 function amendPatterns(schema: JsonSchema, rules: readonly Rule[], named: NamedSchemas): void {
   const patterns = rules.filter(({ name }) => name === 'pattern').map(patternOf);
   if (patterns.length === 0) return;
   for (const key of ['pattern', 'allOf']) delete schema[key];
-  // JSON Schema has no flags, and without this one a pattern would refuse too much.
+  // JSON Schema has no flags. Without the i flag the pattern would refuse valid values, so it is left out.
   const stated = patterns.filter(({ flags }) => !flags.includes('i'));
   const wanted = stated.filter(({ isInverted }) => !isInverted).map(({ pattern }) => ({ pattern }));
   const unwanted = stated

@@ -4,7 +4,7 @@ import { reference, type JsonSchema } from './document';
 import { amendText, type Rule } from './schema-text';
 import { SHARED_FIELDS } from './shared-fields';
 
-/** Requests are closed; answers may grow, and clients ignore unknown fields. */
+/** Requests allow no unknown fields. Responses may get more fields, which clients ignore. */
 export type Direction = 'input' | 'output';
 
 /** Schemas that the document states once and refers to by name. */
@@ -44,7 +44,7 @@ function translate(schema: Joi.Schema, context: Context): JsonSchema {
 interface Context {
   direction: Direction;
   named: NamedSchemas;
-  /** Whether fields are required that do not say so themselves. */
+  /** Whether fields are required by default. */
   isRequired: boolean;
   sharedNames?: ReadonlyMap<string, string>;
 }
@@ -72,7 +72,7 @@ function amend(schema: JsonSchema, described: Description, context: Context): vo
   if (id) refer(schema, id, context.named);
 }
 
-/** Moves a schema to the named ones, and leaves a reference. Only the reference says where null is allowed. */
+/** Moves a schema to the named ones, and leaves a reference. Null is allowed at the reference only. */
 function refer(schema: JsonSchema, id: string, named: NamedSchemas): void {
   const whole = withoutNull(schema);
   const isNullable = whole['type'] !== schema['type'];
@@ -99,14 +99,14 @@ function textOf(schema: JsonSchema): string {
   return JSON.stringify(Object.entries(schema).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** For an enum that allows null, Joi adds null only to the type, so it would not be allowed. */
+/** Adds null to an enum that allows it. Joi adds it to the type only, so the enum would refuse it. */
 function nameNull(schema: JsonSchema): void {
   const { type, enum: values } = schema;
   if (!Array.isArray(type) || !type.includes('null') || !Array.isArray(values)) return;
   if (!values.includes(null)) values.push(null);
 }
 
-/** Of a field that depends on another, Joi names the shape as the only one of several. */
+/** Unwraps an `anyOf` with one schema, which Joi writes for a field that depends on another. */
 function unwrapOnly(schema: JsonSchema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 1) return;

@@ -30,7 +30,7 @@ const SUMMARIES: Record<EventName, string> = {
   'conversation-rated': 'The visitor rated a resolved conversation; sent with `rating: true` only',
 };
 
-/** The ten callbacks, with the answers of their receiver. */
+/** The ten callbacks, with the responses of their receiver. */
 export function webhooks(named: NamedSchemas): Record<EventName, PathItem> {
   const bodies = EVENT_NAMES.map((event) => jsonSchemaOf(EVENT_BODIES[event], 'output', named));
   const isCommon = ([name, field]: [string, JsonSchema]): boolean =>

@@ -15,12 +15,11 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const isTrusted = createProxyTrust(trusted);
   return (remoteAddress, xForwardedFor) => {
     const hops = proxyAddr.all(requestOf(remoteAddress, xForwardedFor), isTrusted);
-    // If the last one is not valid, the one before it is used.
+    // A hop that is no address is skipped, in favour of the one nearer to the relay.
     return hops.map(addressOfHop).findLast((address) => address !== null) ?? remoteAddress;
   };
 }
 
-/** Whether an address is a trusted proxy's. */
 export function createProxyTrust(trusted: readonly string[]): (address: string) => boolean {
   const isInRange = proxyAddr.compile(trusted.flatMap(halvesOfAll));
   return (hop) => {
@@ -29,7 +28,7 @@ export function createProxyTrust(trusted: readonly string[]): (address: string) 
   };
 }
 
-/** The library accepts no range of all addresses. */
+/** Splits a range of all addresses in two: the library accepts no `/0`. */
 function halvesOfAll(range: string): string[] {
   if (!range.endsWith('/0')) return [range];
   return range.includes(':') ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1'];

@@ -10,16 +10,16 @@ export interface Counter {
 /** The Redis that all nodes count in. */
 export interface SharedRedis {
   readonly client: RedisClientType;
-  /** Whether the others count in the same one, as far as is known. */
+  /** Whether the other nodes use the same Redis, as far as is known. */
   isTrusted(): boolean;
 }
 
-/** A Redis that hangs keeps its connection, and every request would wait for it. */
+/** Redis is given up after this time: one that hangs keeps its connection, and every request would wait. */
 const ANSWERS_WITHIN_MS = 250;
 const LEFT_ALONE_MS = 2_000;
 
 /**
- * Counts in Redis, for all nodes together. While Redis does not answer or is not to be trusted, this process counts
+ * Counts in Redis, for all nodes together. While Redis does not respond or is not to be trusted, this process counts
  * alone, up to half the points.
  */
 export function createCounter(

@@ -8,8 +8,8 @@ type Job = { password: string; options: Options } | { password: string; stored: 
 type Answer = { result: string | boolean } | { problem: string };
 
 /**
- * Source text, because a file would have one path in the sources and another in the bundle. Linux has
- * priorities per thread: the event loop and the database's threads come first.
+ * The thread's program. It is a string, because a file would have one path in the sources and another in the bundle.
+ * On Linux it lowers its own priority: the event loop and the database's threads come first.
  */
 const THREAD = `
 const { readlinkSync } = require('node:fs');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from './keys';
 
-/** HMACs of a text, in hex: the first is stored, any may have been. */
+/** HMACs of a text with each key, in hex. Store the first; stored rows may have any of them. */
 export function keyedHashes(
   [newest, ...others]: KeyRing,
   text: string,

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 
 export const KEY_BYTES = 32;
-/** Random keys have fewer once in 10^15. */
+/** A key with fewer is not random: a random one has fewer once in 10^15. */
 const MIN_DISTINCT_BYTES = 16;
 
 /**
@@ -42,8 +42,8 @@ function parseMasterKey(
 export type KeyRing = readonly [Buffer, ...Buffer[]];
 
 /**
- * What each key is derived for; one per use: a key that leaks through one use decrypts nothing else. Stored data
- * depends on the labels: never rename one. @internal for the test of the documents
+ * The labels from which keys are derived. There is one key per use: if one leaks, it decrypts nothing else. Stored
+ * data depends on the labels: never rename one. @internal for the test of the documents
  */
 export const KEY_LABELS = {
   consoleJwt: 'jwt:console:v1',
@@ -67,7 +67,7 @@ export const KEY_LABELS = {
 type KeyName = keyof typeof KEY_LABELS;
 export type Keys = Record<KeyName, KeyRing>;
 
-/** Derives every key from each of `MASTER_KEY`. */
+/** Derives the key of every use from each key in `MASTER_KEY`. */
 export function deriveKeys(masterKeys: KeyRing): Keys {
   const derive = (masterKey: Buffer, label: string): Buffer => {
     if (masterKey.length !== KEY_BYTES) {

@@ -20,7 +20,7 @@ export async function verifyPassword(stored: string, typed: string): Promise<boo
   return verifyForms(typed, (password) => runInHashThread({ password, stored }));
 }
 
-/** For an account that doesn't exist: takes as long as a wrong password, and is never right. */
+/** Takes as long as a wrong password, so that the time doesn't reveal that an account doesn't exist. */
 export async function verifyAgainstNothing(typed: string): Promise<false> {
   await verifyForms(typed, (password) => runInHashThread({ password, options: ARGON2 }));
   return false;
@@ -29,8 +29,8 @@ export async function verifyAgainstNothing(typed: string): Promise<false> {
 let isTryingTyped = false;
 
 /**
- * Passwords were once hashed as typed, so one that is not in NFC is tried so too. It is done for unknown accounts as well,
- * and for one request at a time: such passwords can't double the work of a flood.
+ * Passwords were once hashed as typed, so one that is not in NFC is tried in both forms, also for unknown accounts.
+ * Second tries run for one request at a time, so that they can't double the work of a flood.
  * @throws {AppError} overloaded
  */
 async function verifyForms(

@@ -22,7 +22,7 @@ export function open(ring: KeyRing, sealed: string, aad: string): string {
     try {
       return openWith(key, sealed, aad);
     } catch {
-      // Sealed with the key before it.
+      // An older key in the ring may have sealed it.
     }
   }
   return openWith(ring.at(-1) ?? ring[0], sealed, aad);

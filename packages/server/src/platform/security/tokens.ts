@@ -60,13 +60,12 @@ export interface TokensOptions {
 
 export interface Tokens {
   signConsoleToken(claims: ConsoleClaims): Promise<Signed>;
-  /** With `allowExpired`, an expired token of ours verifies and is marked `expired`. */
+  /** Verifies a token. With `allowExpired`, one that is valid but expired is accepted, and marked `expired`. */
   verifyConsoleToken(
     token: string,
     options?: { allowExpired?: boolean },
   ): Promise<Verified<ConsoleClaims>>;
   signVisitorToken(claims: VisitorClaims): Promise<Signed>;
-  /** `allowExpired` as above. */
   verifyVisitorToken(
     token: string,
     options?: { allowExpired?: boolean },

@@ -1,28 +1,27 @@
 import type { Variable } from './variable';
 import { wholeNumber } from './whole-number';
 
-/** The values that a limit can be set to. */
 const limitNumber = wholeNumber(1, 1_000_000_000);
 const LOCAL_FACTOR = 100;
 
-/** A sign-in is refused with less, and more is held in memory as a whole. */
+/** Below 1 kB a sign-in would not fit; bodies are held in memory, so 16 MiB is the most. */
 const bodyBytes = wholeNumber(1024, 16 * 1024 * 1024);
-/** The time that the largest file then has is still one that a timer can take. */
+/** Bounds that keep the largest file's time limit within what a timer can take. */
 const transferGrace = wholeNumber(1, 86_400);
 const transferRate = wholeNumber(256, 1_000_000_000);
 
-/** Limits that are the same in every mode: sizes, buckets and quotas. */
+/** A limit that is the same in every mode: a size, a bucket or a quota. */
 function fixed(limit: number, doc: string, parse = limitNumber) {
   return { parse, default: limit, doc } satisfies Variable<number>;
 }
 
-/** Limits per minute, which local mode relaxes. */
+/** A limit per minute, which local mode multiplies by 100. */
 function perMinute(limit: number, doc: string) {
   const defaults = { local: limit * LOCAL_FACTOR, production: limit };
   return { parse: limitNumber, default: defaults, doc } satisfies Variable<number>;
 }
 
-/** Each can be set, because an office of a thousand people may share one address. */
+/** The variables that set limits: an office of a thousand people behind one address needs higher ones. */
 export const LIMIT_VARIABLES = {
   LIMIT_REGISTER_PER_IP: perMinute(10, 'registrations'),
   LIMIT_LOGIN_PER_IP: perMinute(20, 'logins'),
@@ -121,7 +120,6 @@ type LimitVariable = keyof typeof LIMIT_VARIABLES;
 type NameOf<V> = V extends `LIMIT_${infer Name}` ? Lowercase<Name> : never;
 
 export type LimitName = NameOf<LimitVariable>;
-/** The limits that are counted per minute. */
 export type RateLimitName = NameOf<
   {
     [V in LimitVariable]: (typeof LIMIT_VARIABLES)[V] extends ReturnType<typeof perMinute>
@@ -131,7 +129,7 @@ export type RateLimitName = NameOf<
 >;
 
 export type Limits = Record<LimitName, number> & {
-  /** For workspaces and accounts younger than a day; a limit that was set applies from the start. */
+  /** Lower limits for workspaces and accounts younger than a day; a limit that was set applies from the start. */
   readonly firstDay: Pick<Limits, 'invitations_per_workspace_day' | 'invitations_per_account_day'>;
 };
 

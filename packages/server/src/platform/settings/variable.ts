@@ -9,15 +9,15 @@ export interface Variable<T = unknown> {
   default: string | number | null | { local: number; production: number };
   /** The documentation's text for a default that depends on other settings. */
   defaultText?: string;
-  /** For OPERATIONS.md and `--help`, where Markdown's backticks are the only markup. */
+  /** The text for OPERATIONS.md and `--help`; backticks are the only markup. */
   doc: string;
-  /** Its value is never printed. */
+  /** Whether the value must never be printed. */
   isSecret?: true;
   /** Local mode creates a value and stores it in `DATA_DIR`. */
   isGenerated?: true;
-  /** Other programs share it, and some write it in lower case. */
+  /** Whether the lower-case name is read, too: other programs share the variable, and some write it so. */
   hasLowerCaseName?: true;
-  /** Spaces at its ends are part of the value. */
+  /** Whether spaces at the ends are part of the value. */
   isVerbatim?: true;
 }
 

@@ -3,7 +3,7 @@ import type { Database, TransactionOptions, Tx } from './database';
 import { keyIn } from './sql';
 import type { SqlValue } from './table';
 
-/** Rows that are erased: all of a table that match. */
+/** The rows of a table to erase: all that match `where`. */
 export interface ErasedRows {
   table: string;
   /** The columns of its primary key, in order. */
@@ -12,29 +12,28 @@ export interface ErasedRows {
   params: readonly SqlValue[];
 }
 
-/** How much of the writers' time work in the background takes. */
+/** The share of the writers' time that work in the background may take. */
 export interface PaceRules {
-  /** How long a transaction is to take: others who write wait for it, in the worst case at most three times as long. */
+  /** The intended time of a transaction. Other writers wait for it, in the worst case three times as long. */
   aimMs: number;
-  /** How long to rest after a transaction at least. It is never shorter than the transaction was. */
+  /** The shortest pause after a transaction. A pause is never shorter than the transaction was. */
   restMs: number;
 }
 
-/** Half of the time: for work that someone waits for. */
+/** Takes half of the time: for work that a person waits for. */
 const STEADY: PaceRules = { aimMs: 15, restMs: 0 };
-/** An eighth of the time, in short transactions: for work that may take an hour. */
+/** Takes an eighth of the time, in short transactions: for work that may last an hour. */
 export const GENTLE: PaceRules = { aimMs: 6, restMs: 45 };
 
 const FIRST_BATCH = 50;
-/** A commit takes its time, however few rows it has. */
+/** Smaller batches are no quicker: a commit takes its time, however few rows it has. */
 const MIN_BATCH = 20;
 const MAX_BATCH = 500;
 
-/** Transactions that others who write hardly notice. */
+/** Runs transactions with pauses, so that other writers hardly notice them. */
 export interface Pace {
-  /** How many rows the next one may change. It follows the time that the ones before it took. */
+  /** How many rows the next transaction may change, by the time that the last ones took. */
   rows: number;
-  /** Runs one, and rests. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
@@ -47,7 +46,7 @@ export function createPace(database: Database, { aimMs, restMs }: PaceRules = ST
         startedAt = performance.now();
         return work(tx);
       }, options);
-      // With the commit: until then other writers wait.
+      // The time includes the commit: until then other writers wait.
       const heldMs = performance.now() - startedAt;
       pace.rows = nextBatchSize(pace.rows, heldMs, aimMs);
       await wait(Math.max(heldMs, restMs));
@@ -86,7 +85,7 @@ export async function eraseInBatches(
   return erased;
 }
 
-/** Grows slowly, and shrinks at once. @internal for its test */
+/** The next batch's size. It grows slowly, and shrinks at once. @internal for its test */
 export function nextBatchSize(size: number, heldMs: number, aimMs = STEADY.aimMs): number {
   const wanted = heldMs > aimMs ? (size * aimMs) / heldMs : heldMs < aimMs / 2 ? size * 1.25 : size;
   return Math.min(MAX_BATCH, Math.max(MIN_BATCH, Math.floor(wanted)));

@@ -12,7 +12,7 @@ export const BUDGETS = defineTable('budgets', ['budget_key'], {
 
 /** A limit per span of time; the span begins with the first use. */
 export interface Budget {
-  /** The name of the limit, with what it is for. */
+  /** The limit's name and subject, such as a tenant's id. */
   key: string;
   limit: number;
   windowMs: number;

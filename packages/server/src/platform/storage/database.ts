@@ -3,9 +3,9 @@ import type { Dialect, Sql } from './sql';
 
 /** A write transaction. */
 export interface Tx extends Sql {
-  /** What Sequelize's models take as their `transaction`. */
+  /** The `transaction` option for calls of Sequelize's models. */
   forModels(): Promise<Transaction>;
-  /** Calls this once the transaction is committed, and never if it is not. It may not throw. */
+  /** Calls `report` after the commit, and never without one. `report` may not throw. */
   afterCommit(report: () => void): void;
 }
 
@@ -42,18 +42,19 @@ export interface Database {
 }
 
 export interface TransactionOptions {
-  /** Its statements have no time limit, and it may be idle: for changes of the schema. */
+  /** Statements have no time limit, and the transaction may be idle. For changes of the schema. */
   isUnlimited?: boolean;
   /**
-   * It is one statement, which commits itself: on a busy node, no lock waits for the node to ask for the commit.
+   * The transaction is one statement, which commits automatically: its locks end without another round trip, which a
+   * busy node may send late.
    */
   isOneStatement?: boolean;
 }
 
 export interface DatabaseLimits {
-  /** How long MySQL may take to answer one statement; then its connection is dropped. */
+  /** How long one statement may take on MySQL; then its connection is dropped. */
   statementMs: number;
-  /** How long a slow read may take, the wait for its turn included. */
+  /** The limit of a slow read, including the wait for its turn. */
   slowReadMs: number;
 }
 
@@ -63,7 +64,7 @@ export const DATABASE_LIMITS: DatabaseLimits = { statementMs: 10_000, slowReadMs
 export const SQLITE = 'sqlite:';
 
 export interface DatabaseOptions extends Partial<DatabaseLimits> {
-  /** Certificates as PEM that a server's is checked against, instead of the public authorities'. */
+  /** Certificates as PEM. The server's is checked against these instead of the public authorities'. */
   ca?: string | undefined;
   isSharded?: boolean;
 }

@@ -1,4 +1,4 @@
-/** A failure of the way to the database. `code` is what `failures.ts` looks at. */
+/** A failure of the connection to the database. `failures.ts` classifies it by its `code`. */
 export class DriverError extends Error {
   override readonly name = 'DriverError';
   readonly code: string | undefined;

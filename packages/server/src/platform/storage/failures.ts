@@ -1,7 +1,7 @@
 import { AppError } from '../errors';
 import { DriverError } from './driver-error';
 
-/** What database errors mean, for every driver and layer. */
+/** Classifies database errors of every driver and layer: a conflict, a timeout, an outage and so on. */
 
 /** The code of the driver or the system, '' if there is none. */
 export function codeOf(error: unknown): string {
@@ -29,12 +29,12 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
-/** Vitess has one number for everything, and the kind in the text. */
+/** Vitess uses one number for all its errors, and names the kind in the message. */
 function isOfVitess(error: unknown, kind: 'Aborted' | 'Unavailable'): boolean {
   return ofError(error, 'errno') === 1105 && messageOf(error).includes(`code = ${kind}`);
 }
 
-/** For a transaction that finds that another one was first: it is repeated. */
+/** Throw this in a transaction that finds that another one was first: the transaction is repeated. */
 export function newConflict(message: string): DriverError {
   return new DriverError('ER_LOCK_DEADLOCK', message);
 }
@@ -42,20 +42,19 @@ export function newConflict(message: string): DriverError {
 const NOT_PREPARED = 1047;
 
 /**
- * A Galera node that is cut from the others has refused the statement and done nothing. The next connection may lead
- * to a node that isn't.
+ * A Galera node without contact to the others has refused the statement and done nothing. The next connection may
+ * lead to a working node.
  */
 export function isNotPrepared(error: unknown): boolean {
   return ofError(error, 'errno') === NOT_PREPARED;
 }
 
-/** The code of a statement that was not answered in time. */
+/** The code of a statement that exceeded its time limit. */
 export const STATEMENT_TIMEOUT = 'PROTOCOL_SEQUENCE_TIMEOUT';
 
-/** The code of a connection whose session doesn't have the settings that the relay needs. It is not used. */
+/** The code of a connection that is not used, because its session lacks settings that the relay needs. */
 export const SESSION_REFUSED = 'DATABASE_SESSION_REFUSED';
 
-/** The database did not answer in time. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === STATEMENT_TIMEOUT;
 }
@@ -106,7 +105,6 @@ function isFull(error: unknown): boolean {
   return FULL.has(errno) || (errno === STORAGE_ENGINE_ERROR && /error 28\b/.test(messageOf(error)));
 }
 
-/** A unique key refused the row. */
 export function isDuplicate(error: unknown): boolean {
   const code = codeOf(error);
   if (code === 'ER_DUP_ENTRY') return true;
@@ -117,8 +115,8 @@ const UNAVAILABLE =
   /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY|DATABASE_SESSION_REFUSED|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|NOMEM|BUSY|MISUSE|CONNECTION_LOST))/;
 
 /**
- * The database was unreachable, did not answer, or is read-only; it may work later. It is unknown whether a
- * transaction was committed: its answer may be lost.
+ * The database was unreachable, did not respond, or is read-only; it may work later. It is unknown whether a
+ * transaction was committed: only the confirmation may be lost.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -5,7 +5,7 @@ import { isUnavailable } from './failures';
 export interface GroupCommitOptions<Job, Result> {
   database: Database;
   maxBatch: number;
-  /** With more waiting jobs, a new one is refused: memory stays bounded. */
+  /** The most waiting jobs. A further one is refused, so that memory stays bounded. */
   maxQueued: number;
   /** How many batches may be in flight; SQLite has one writer and always gets one. */
   maxInFlight: number;
@@ -24,11 +24,11 @@ export interface GroupCommitOptions<Job, Result> {
 }
 
 export interface Gathering {
-  /** Whether no more jobs are to be expected for now. */
+  /** Whether the batch can start: no more jobs are expected for now. */
   isComplete(waiting: number): boolean;
   /** How long a batch that is not complete waits for more jobs. */
   forMs: number;
-  /** How long a batch waits for the one before it to end, which may be stuck. */
+  /** How long a batch waits for the one in flight, which may be stuck. */
   behindMs: number;
 }
 
@@ -103,7 +103,7 @@ export function createGroupCommit<Job, Result>(
     gatheringEnd ??= setTimeout(startSoon, inFlight === 0 ? gathering.forMs : gathering.behindMs);
   };
 
-  // After one turn of the event loop, so that all frames read in this turn share the batch.
+  // Waits for the end of this turn of the event loop, so that all frames read in it share the batch.
   const startSoon = (): void => {
     endGathering();
     isScheduled = true;
@@ -152,7 +152,7 @@ export function createGroupCommit<Job, Result>(
     if (waiting.length === 0 && inFlight === 0) settleIdle();
   };
 
-  /** Adds to a batch what may be in it; what it has stays first. */
+  /** Adds waiting jobs to a batch, behind those that it has. */
   const fill = (batch: Entry[]): void => {
     const rest: Entry[] = [];
     const maxKeys = shareOfKeys();
@@ -175,7 +175,7 @@ export function createGroupCommit<Job, Result>(
     }
   };
 
-  /** Of a long queue with few keys, a first batch would take every key, and leave nothing for another in flight. */
+  /** The most keys of a batch. A long queue with few keys is divided: a batch with all keys would block the others. */
   const shareOfKeys = (): number => {
     if (inFlight > 0 || maxInFlight === 1 || waiting.length <= maxBatch) return Infinity;
     const keys = new Set(waiting.map(({ key }) => key)).size;
@@ -187,7 +187,7 @@ export function createGroupCommit<Job, Result>(
     let results: readonly (Result | Error)[];
     try {
       results = await database.transaction((tx) => {
-        // What came while it waited for its turn to write would need a commit of its own.
+        // Jobs that arrived while the batch waited for its turn to write join it, and save a commit.
         if (!isBegun) fill(batch);
         isBegun = true;
         return apply(tx, jobsOf(batch));

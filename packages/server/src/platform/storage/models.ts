@@ -12,16 +12,16 @@ import type { Sql } from './sql';
 import type { Table } from './table';
 
 /**
- * Sequelize as the place of the models. It has no connection of its own: its reads run on the
+ * Sequelize's models on the relay's connections. Sequelize has none of its own: its reads run on the
  * relay's, and in a transaction its statements run on the one that the relay began.
  */
 export interface Models<S extends Sql> {
   readonly sequelize: Sequelize;
-  /** What models take to work in the transaction of `sql`. It is neither begun nor ended by it. */
+  /** The `transaction` option for models, on the connection of `sql`. Sequelize's BEGIN and COMMIT are not run. */
   join(sql: S): Promise<Transaction>;
 }
 
-/** On what one of Sequelize's connections runs a statement; null for one that is not to be run. */
+/** Picks the connection for a statement; null skips it (BEGIN, COMMIT, ROLLBACK). */
 export type Route<S extends Sql> = (statement: string) => S | null;
 
 const OPTIONS = {
@@ -72,7 +72,7 @@ const TYPES = {
 } as const;
 
 /**
- * The Sequelize model of a table, for what is plain: rows by key, lists, inserts, and updates with a condition.
+ * The Sequelize model of a table, for plain statements: rows by key, lists, inserts, and updates with a condition.
  * Joins, and everything that runs for each message or callback, are SQL.
  */
 export function modelOf<Row extends object>(

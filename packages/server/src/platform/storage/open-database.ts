@@ -10,7 +10,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const limits = { ...DATABASE_LIMITS, ...changed };
   if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), log, limits);
-  // Loaded only here: MySQL's driver takes a twentieth of a start.
+  // Loaded only if needed: MySQL's driver takes a twentieth of the time of a start.
   const { openMysql } = await import('./mysql/database');
   return { ...(await openMysql(url, log, limits, ca)), isSharded };
 }

@@ -4,7 +4,7 @@ import { openDatabase } from './open-database';
 import { claimSqlite } from './sqlite/file-claim';
 
 /**
- * A relay's database, unchanged. A SQLite file belongs to this relay until `close`.
+ * Opens a relay's database without changing it. A SQLite file belongs to this relay until `close`.
  * @throws {DatabaseInUseError} if another relay uses that file
  */
 export async function openOwnDatabase(

@@ -2,7 +2,7 @@ import { AppError } from '../errors';
 import type { Tx } from './database';
 import { forUpdate } from './sql';
 
-/** Nothing that a quota counts disappears without a request; the client learns of a deletion soon enough. */
+/** An hour, because room appears only when a client deletes something. */
 const RETRY_AFTER_S = 3600;
 
 interface Quota {
@@ -15,7 +15,7 @@ interface Quota {
 }
 
 /**
- * Refuses one more than an owner may have; part of the transaction that creates it.
+ * Refuses a row beyond the owner's limit. Part of the transaction that creates the row.
  * @throws {AppError} rate_limited, not_found for an owner that was deleted
  */
 export async function requireQuota(tx: Tx, { owner, count, id, max }: Quota): Promise<void> {

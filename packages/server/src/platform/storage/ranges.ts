@@ -1,24 +1,24 @@
 import { keyIn, placeholders, type Dialect } from './sql';
 import type { SqlValue } from './table';
 
-/** A part of an index: what is compared with constants, and the rest of the conditions. */
+/** The conditions that select a part of an index, and their parameters. */
 export interface Range {
   where: string;
   params: readonly SqlValue[];
 }
 
-/** By its name; the primary key has one of the database's own. */
+/** An index's name, or the table whose primary key is used: each database names that one differently. */
 export type Index = string | { primaryKeyOf: string };
 
 export interface RangesQuery {
   dialect: Dialect;
-  /** Those of `order` among them. */
+  /** The columns to read. They must include those of `order`. */
   columns: string;
   /** The table, and the name that conditions give it. */
   from: string;
-  /** Which one the ranges are of. */
+  /** The index that the ranges are parts of. */
   index: Index;
-  /** What else is read for each row. */
+  /** JOIN clauses for further columns of each row. */
   join?: string;
   ranges: readonly Range[];
   /** The order in which the index gives the rows of one range, such as `created_at DESC`. */
@@ -26,11 +26,11 @@ export interface RangesQuery {
   limit: number;
 }
 
-/** SQLite takes 500. */
+/** SELECTs in one UNION; SQLite allows 500. */
 const MAX_TERMS = 400;
 
 /**
- * A SELECT of the first rows of several ranges of one index. `tenant_id IN (…) ORDER BY …` would
+ * Makes a SELECT of the first rows of several ranges of one index. `tenant_id IN (…) ORDER BY …` would
  * read and sort all rows of all tenants; here each range is read in its order, up to the limit.
  */
 export function firstOfRanges(query: RangesQuery): { sql: string; params: SqlValue[] } {
@@ -49,7 +49,6 @@ export function firstOfRanges(query: RangesQuery): { sql: string; params: SqlVal
   };
 }
 
-/** The range of the rows for which all of these hold. */
 export function allOf(conditions: readonly Range[]): Range {
   return {
     where: conditions.map(({ where }) => where).join(' AND '),
@@ -66,8 +65,8 @@ export function among(column: string, values: readonly SqlValue[]): Range {
 }
 
 /**
- * The rows with one of these keys of two columns, most of which exist: as `keyIn`, and quicker for many. MariaDB compares
- * each row that it finds with every key of a list of rows, which takes 11 ms for 150; a list of values it searches.
+ * Selects rows by many keys of two columns, most of which exist. Quicker than `keyIn`: MariaDB compares each row with
+ * every pair in a list of pairs (11 ms for 150 keys), but searches a list of single values.
  * @param columns the first has few different values, such as a tenant's id
  */
 export function amongKeys(
@@ -93,8 +92,8 @@ export function amongKeys(
 }
 
 /**
- * Follows a table's name. Where several indexes begin with the same columns, a guess from statistics
- * is sometimes wrong, and the rows of a whole tenant get sorted.
+ * Makes a statement use this index; the text follows the table's name. Where several indexes begin with the same
+ * columns, the database sometimes guesses wrong, and sorts the rows of a whole tenant.
  */
 export function throughIndex(dialect: Dialect, index: Index): string {
   if (dialect === 'sqlite') {
@@ -104,7 +103,7 @@ export function throughIndex(dialect: Dialect, index: Index): string {
   return ` FORCE INDEX (${typeof index === 'string' ? index : 'PRIMARY'})`;
 }
 
-/** Joins the table after it to those before it, never the other way round. */
+/** A join that keeps the order of its tables: the database reads the left one first. */
 export const THEN_JOIN: Record<Dialect, string> = { sqlite: 'CROSS JOIN', mysql: 'STRAIGHT_JOIN' };
 
 /** Rows of SELECTs that have an order and a limit of their own. */

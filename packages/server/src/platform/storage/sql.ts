@@ -10,7 +10,7 @@ export interface Sql {
   rows<T>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
   /** How many rows a write changed. MySQL counts changed rows, not matched ones: always SET something new. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
-  /** Inserts rows; how many it changed, as `run` counts. If one can't be inserted, the transaction is to be rolled back. */
+  /** Inserts rows. Counts like `run`. If one can't be inserted, the transaction must be rolled back. */
   insert(insert: Insert): Promise<number>;
 }
 
@@ -19,12 +19,12 @@ export interface Sql {
  * statement of its own to compile, and SQLite prepares to undo it alone.
  */
 export interface Insert {
-  /** Before `VALUES`. */
+  /** The text before `VALUES`. */
   into: string;
   columns: number;
-  /** Of all rows, one row after the other. */
+  /** The values of all rows, one row after another. */
   values: readonly SqlValue[];
-  /** After the rows. */
+  /** The text after the rows. */
   onConflict?: string;
 }
 
@@ -106,7 +106,6 @@ export async function upsertRows<Row extends object>(
   if (rows.length > 0) await sql.insert(upsertInto(sql.dialect, table, rows));
 }
 
-/** The statement of `upsertRows`. */
 export function upsertInto<Row extends object>(
   dialect: Dialect,
   table: Table<Row>,
@@ -117,7 +116,6 @@ export function upsertInto<Row extends object>(
   return { ...insertInto(table, rows), onConflict: onConflict(dialect, table.key, updates) };
 }
 
-/** The statement of `insertRows`. */
 export function insertInto<Row extends object>(
   table: Columns<Row>,
   rows: readonly NoInfer<Row>[],
@@ -166,7 +164,7 @@ export async function insertAbsentRows<Row extends object>(
   table: Columns<Row>,
   rows: readonly NoInfer<Row>[],
 ): Promise<number> {
-  // Not the first: Vitess refuses a statement that sets the column it shards by, even to itself.
+  // The last column, never the first: Vitess refuses a statement that sets the column it shards by, even to itself.
   const unchanged = table.columns.at(-1);
   return sql.insert({
     ...insertInto(table, rows),
@@ -196,8 +194,8 @@ export function lockInOrderOf(dialect: Dialect, columns: string): string {
 }
 
 /**
- * Follows the name of a table of which rows are locked by their primary key. Of a small table MariaDB would read, and
- * lock, every row, and so wait for transactions that have nothing to do with this one.
+ * Makes a locking read use the primary key; the text follows the table's name. MariaDB would read, and lock, every
+ * row of a small table, and so wait for unrelated transactions.
  */
 export function lockByKey(dialect: Dialect): string {
   return dialect === 'sqlite' ? '' : ' FORCE INDEX (PRIMARY)';
@@ -214,13 +212,12 @@ export async function deleteByKey(
   await sql.run(text, params);
 }
 
-/** The statement of `deleteByKey`. */
 export function deletionByKey(
   dialect: Dialect,
   { name, key }: Pick<Table<unknown>, 'name' | 'key'>,
   keys: readonly (readonly SqlValue[])[],
 ): { text: string; params: SqlValue[] } {
-  // A DELETE takes no index by name; an order and a limit have the same effect.
+  // A DELETE can't name an index. An order and a limit have the same effect.
   const byKey = dialect === 'sqlite' ? '' : ` ORDER BY ${key.join(', ')} LIMIT ${keys.length}`;
   return {
     text: `DELETE FROM ${name} WHERE ${keyIn(dialect, key, keys)}${byKey}`,

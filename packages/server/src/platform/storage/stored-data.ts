@@ -5,35 +5,35 @@ import type { Range } from './ranges';
 
 type KeyedTable = Pick<Table<unknown>, 'name' | 'key'>;
 
-/** What a feature stores about visitors and tenants, and how it goes. */
+/** A feature's data about visitors and tenants, and how it is deleted. */
 export interface StoredData {
-  /** Its tables with rows of tenants: those of a deleted tenant go, table by table, in this order. */
+  /** Tables with rows of tenants. A deleted tenant's rows are deleted table by table, in this order. */
   ofTenant?: readonly KeyedTable[];
-  /** Its rows that go with their conversation. */
+  /** Rows that are deleted with their conversation. */
   ofConversation?: readonly RowsOfConversation[];
   /** Changes what remains of an erased visitor, in the transaction of the erasure. The sessions are locked. */
   onErased?(tx: Tx, erased: Erased): Promise<void>;
-  /** Removes what may not outlive old conversations, in the transaction that deletes them. */
+  /** Deletes data that may not outlive old conversations, in the transaction that deletes them. */
   onRemoved?(tx: Tx, removed: Removed): Promise<void>;
-  /** Runs before the rows of a tenant go. False: it is not done yet, and nothing else goes. */
+  /** Runs before a tenant's rows are deleted. False: it is not done yet, so nothing else is deleted. */
   beforeTenant?(tenantId: string, isStopped: () => boolean): Promise<boolean>;
-  /** Runs when the rows of a tenant are gone. */
+  /** Runs after a tenant's rows are deleted. */
   afterTenant?(database: Database, tenantId: string, isStopped: () => boolean): Promise<void>;
 }
 
 export interface RowsOfConversation {
   table: KeyedTable;
-  /** How they name their conversation. */
+  /** Whether the rows name a session or a conversation. */
   of: 'session' | 'conversation';
   /** The column that names it; `session_id` or `conversation_id` by default. */
   column?: string;
-  /** Which of them go when the conversation is old; all by default. */
+  /** A condition for rows that retention deletes; by default it deletes all. */
   ifOld?: string;
-  /** An erasure leaves them to `onErased`. */
+  /** An erasure does not delete these rows: `onErased` changes them. */
   isChangedByErasure?: true;
 }
 
-/** Sessions, and those conversations that they have. */
+/** Sessions, with the ids of the conversations that some of them have. */
 export interface Removed {
   tenantId: string;
   sessionIds: readonly string[];
@@ -46,7 +46,7 @@ export interface Erased extends Removed {
   userIds: readonly string[];
 }
 
-/** The rows of these conversations. Null: there are none. */
+/** The condition that selects the rows of these conversations. Null: there are none. */
 export function rowsOf(
   { of, column = `${of}_id` }: Omit<RowsOfConversation, 'table'>,
   removed: Omit<Removed, 'now'>,
@@ -59,7 +59,6 @@ export function rowsOf(
   };
 }
 
-/** Deletes the rows of these conversations. */
 export async function deleteRowsOf(
   tx: Tx,
   { table, ...rows }: RowsOfConversation,

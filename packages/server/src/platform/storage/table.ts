@@ -39,7 +39,7 @@ export function defineTable<C extends ColumnsByName>(
   return { name, key, columns: Object.keys(kinds), kinds };
 }
 
-/** For statements that read or write no others. */
+/** Selects columns, for statements that read or write only these. */
 export function pickColumns<Row, Name extends keyof Row & string>(
   { name }: Table<Row>,
   ...columns: readonly Name[]
@@ -56,7 +56,7 @@ export function dropColumns<Row, Name extends keyof Row & string>(
   return { name, columns: columns.filter((column) => !dropped.includes(column)) };
 }
 
-/** As a SELECT lists them. */
+/** The columns as the text of a SELECT's list. */
 export function listColumns({ columns }: Columns<unknown>, alias?: string): string {
   return columns.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', ');
 }

@@ -8,12 +8,12 @@ interface TransactionParts<T> {
   sql: Sql;
   /** Null: one statement, which commits itself. */
   begin: string | null;
-  /** What models take to work in this transaction. */
+  /** Makes the `transaction` option for models, on this connection. */
   joinModels(): Promise<Transaction>;
   work(tx: Tx): Promise<T>;
 }
 
-/** One transaction, begun and ended here; models join it when they are first used in it. */
+/** Begins, runs and ends one transaction. Models join it when they are first used in it. */
 export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> {
   const { sql, begin, joinModels, work } = parts;
   let joined: Promise<Transaction> | undefined;
@@ -36,7 +36,7 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
     if (begin !== null) await sql.run('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    // A model that still has it is told that it is over.
+    // Releases Sequelize's handle of this transaction: a model that uses it later fails.
     await joined?.then((transaction) => transaction.commit()).catch(() => undefined);
   }
   for (const report of reports) report();
@@ -47,8 +47,8 @@ const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 100;
 
 /**
- * Repeats what conflicted with another transaction, until its time is over. The pauses are random and grow: where
- * two nodes of a cluster write the same rows, the one that waits longer loses nothing but time.
+ * Repeats an attempt that conflicted with another transaction, for `withinMs`. The pauses are random and grow, so that
+ * two nodes which write the same rows don't conflict again and again.
  */
 export async function retryConflicts<T>(withinMs: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + withinMs;

@@ -9,17 +9,16 @@ import {
 } from './sql';
 import type { Columns, SqlValue, Table } from './table';
 
-/** A statement that writes, as data: it can be made in one thread and run in another. */
+/** A write as data, which can be made in one thread and run in another. */
 export type Write = Insert | Change;
 
 export interface Change {
   text: string;
   params: readonly SqlValue[];
-  /** How many rows it has to change; with another number, the transaction fails. */
+  /** The number of rows that it must change; with another number, the transaction fails. */
   rows?: number;
 }
 
-/** Runs them in this order, as `writeInOrder` does. */
 export function runWrites(sql: Sql, writes: readonly Write[]): Promise<void> {
   return writeInOrder(
     sql,
@@ -39,7 +38,7 @@ async function runWrite(sql: Sql, write: Write): Promise<void> {
   }
 }
 
-/** No statement for no rows, like the two below. */
+/** Makes no statement for no rows, like the two functions below. */
 export function inserts<Row extends object>(
   table: Columns<Row>,
   rows: readonly NoInfer<Row>[],

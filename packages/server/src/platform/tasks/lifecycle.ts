@@ -16,7 +16,7 @@ export interface Lifecycle {
 
 export function createLifecycle(log: Logger): Lifecycle {
   const stages: (readonly Task[])[] = [];
-  /** Also a part whose start has failed: it may have opened something. */
+  /** Includes a part whose start has failed: it may have opened something that `stop` closes. */
   const running = new Set<Task>();
   let starting: Promise<void> | null = null;
   let stopping: Promise<void> | null = null;

@@ -1,12 +1,12 @@
-/** What runs while the relay does. */
+/** A part of the relay that is started and stopped with it. */
 export interface Task {
   name: string;
-  /** One without it is running when it is registered. */
+  /** A task without `start` runs already when it is registered. */
   start?(): void | Promise<void>;
   stop?(): void | Promise<void>;
 }
 
-/** A task that runs from its start until what that returned is called. */
+/** Makes a task of a function that starts it and returns what stops it. */
 export function task(name: string, run: () => () => void | Promise<void>): Task {
   let end: (() => void | Promise<void>) | undefined;
   return {

@@ -15,7 +15,7 @@ interface KeysOf {
   tenantId: string;
 }
 
-/** The model of a body; without one in it, the stored one. */
+/** Reads the model of a body; without one in it, the stored model stays. */
 export function givenModel(
   of: KeysOf,
   given: BotModelBody | null | undefined,
@@ -27,7 +27,7 @@ export function givenModel(
   return { url, model, sealedKey: keyOf(of, 'model', { given, stored }), minOverlap };
 }
 
-/** The embedding model of a body; without one in it, the stored one. */
+/** Reads the embedding model of a body; without one in it, the stored one stays. */
 export function givenEmbeddings(
   of: KeysOf,
   given: ProviderBody | null | undefined,
@@ -39,7 +39,7 @@ export function givenEmbeddings(
   return { url, model, sealedKey: keyOf(of, 'embeddings', { given, stored }) };
 }
 
-/** Without a key in the body, the stored key stays if the address is the same: no other address ever gets it. */
+/** Keeps the stored key if the body has none, but only for the same address: no other address ever gets the key. */
 function keyOf(
   { keys, tenantId }: KeysOf,
   setting: KeyedSetting,
@@ -50,7 +50,7 @@ function keyOf(
   return apiKey && seal(keys, apiKey, keyPlace(tenantId, setting));
 }
 
-/** Null: it needs none. */
+/** Decrypts the key; null if the service needs none. */
 export function openKey(
   { keys, tenantId }: KeysOf,
   setting: KeyedSetting,
@@ -63,7 +63,7 @@ export function keyPlace(tenantId: string, setting: KeyedSetting): string {
   return `${tenantId}|bot.${setting}.api_key`;
 }
 
-/** The sealed key in the stored settings of a bot, for sealing it again. */
+/** Finds the sealed key in a stored bot, to seal it with a new master key. */
 export function keyInBot(setting: KeyedSetting) {
   type Stored = Partial<Record<KeyedSetting, Sealed | null>>;
   return {

@@ -1,15 +1,14 @@
 import type { BotSettings, Tenant } from '../tenant';
 import { say, type Voice } from '../texts/voice';
 
-/** The name under which a bot writes. */
 export function botNameOf({ displayName }: BotSettings, voice: Voice): string {
   return displayName ?? say(voice, 'botName');
 }
 
 /**
- * What visitors read first: the tenant's greeting in their language, else its greeting for all languages. It says once
- * that a bot answers (article 50 of the EU's AI Act demands it), unless the tenant's own text names the bot or the
- * tenant has given a reason not to.
+ * The first line that visitors read: the tenant's greeting in their language, else its greeting for all languages.
+ * Article 50 of the EU's AI Act demands to say once that a bot answers; the greeting says it, unless the tenant's own
+ * text names the bot or the tenant has given a reason not to.
  */
 export function greetingOf({ widget, bot }: Tenant, voice: Voice): string | null {
   const greeting = voice.texts['greeting'] ?? widget.greeting ?? bot.greeting;

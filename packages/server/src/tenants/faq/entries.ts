@@ -3,11 +3,10 @@ import { AppError } from '../../platform/errors';
 import { ownedIds } from '../../platform/owned-ids';
 import type { FaqEntry } from '../tenant';
 
-/** An entry as its own routes show it. */
 export type IdentifiedEntry = FaqEntry & { id: string };
 
 export const MAX_ENTRIES = 500;
-/** Of the whole FAQ as JSON: it is read with every change of the tenant. */
+/** In bytes. The limit of the whole FAQ as JSON, because it is read with every change of the tenant. */
 const MAX_FAQ_BYTES = 256 * 1024;
 
 const IDS = ownedIds('faq_', /^faq_[\w-]{32}$/);
@@ -15,7 +14,7 @@ export const FAQ_ENTRY_ID = IDS.pattern;
 export const newEntryId = (tenantId: string): string => IDS.create(tenantId);
 export const tenantIdOf = IDS.tenantIdOf;
 
-/** Entries that were stored before entries had ids get the same ones at each read. */
+/** Gives entries that were stored without ids their ids, which are the same at each read. */
 export function identified(tenantId: string, faq: readonly FaqEntry[]): IdentifiedEntry[] {
   return faq.map((entry, place) => ({ ...entry, id: entry.id ?? idByPlace(tenantId, place) }));
 }
@@ -25,7 +24,7 @@ function idByPlace(tenantId: string, place: number): string {
   return IDS.create(tenantId, digest);
 }
 
-/** The entries that replace the stored ones. Those that say the same keep their ids. */
+/** Replaces the stored entries. Entries with the same content keep their ids. */
 export function replaceEntries(
   tenantId: string,
   stored: readonly FaqEntry[],
@@ -46,7 +45,7 @@ function wordingOf({ questions, answer, locale }: FaqEntry): string {
   return JSON.stringify([questions, answer, locale]);
 }
 
-/** @throws {AppError} state_conflict for more than a tenant may have */
+/** @throws {AppError} state_conflict if these are more than a tenant may have */
 export function requireRoom(faq: readonly FaqEntry[]): void {
   const isFull = faq.length > MAX_ENTRIES || Buffer.byteLength(JSON.stringify(faq)) > MAX_FAQ_BYTES;
   if (!isFull) return;

@@ -70,7 +70,7 @@ export const faqEntriesAnswer = pageAnswer('faq_entries', entryShape).append<Faq
   version: version.required(),
 });
 
-/** The given fields of an entry, as it is stored. */
+/** Reads the given fields of an entry. */
 export function givenEntry(body: Partial<EntryBody>): Partial<FaqEntry> {
   return {
     ...(body.questions && { questions: body.questions }),

@@ -20,13 +20,13 @@ export interface FaqDeps {
   audit: Audit;
 }
 
-/** An entry, and the version of its tenant. */
+/** An entry, with the version of its tenant. */
 export interface FaqChange {
   entry: IdentifiedEntry;
   version: number;
 }
 
-/** The entries of `bot.faq`, one by one. For owners and admins; `version` as in an update of the tenant. */
+/** Changes single entries of `bot.faq`, for owners and admins. `version` is checked as in an update of the tenant. */
 export interface Faq {
   list(
     accountId: string,
@@ -56,7 +56,7 @@ export function createFaq({ database, directory, clock, roles, audit }: FaqDeps)
     return tenant;
   };
 
-  /** @param edit returns the new entries, and the one that it is about */
+  /** @param edit returns the new entries, and the entry that was changed */
   const change = async (
     caller: Caller,
     {

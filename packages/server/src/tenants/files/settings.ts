@@ -1,4 +1,4 @@
-/** Every type that the relay recognises by the bytes of a file. HTML, SVG and XML are never among them. */
+/** The types that the relay can detect by the bytes of a file. HTML, SVG and XML must never be among them. */
 export const ATTACHMENT_TYPES = [
   'image/png',
   'image/jpeg',
@@ -10,6 +10,6 @@ export const ATTACHMENT_TYPES = [
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 
 const MIB = 1024 * 1024;
-/** A file is in memory while its type is read. */
+/** In bytes. A file is in memory while its type is read. */
 export const MAX_ATTACHMENT_BYTES = 50 * MIB;
 export const MAX_TOTAL_BYTES = 1024 * 1024 * MIB;

@@ -1,13 +1,13 @@
 import { DAY, MINUTE, SECOND } from '../../platform/clock';
 
-/** Days are counted from 1970-01-01. */
+/** The number of the local day, counted from 1970-01-01. */
 export function localDay(ms: number, timezone: string): number {
   return Math.floor(localTime(ms, timezone) / DAY);
 }
 
 /**
- * The moment at which clocks in `timezone` first show `local`. For a time that is skipped in spring it is the
- * moment of the jump.
+ * The moment at which clocks in `timezone` first show `local`. If summer time skips that time, it is the moment of the
+ * skip.
  */
 export function instantOf(local: number, timezone: string): number {
   const before = local - offsetAt(local - DAY, timezone);
@@ -24,7 +24,7 @@ function offsetAt(ms: number, timezone: string): number {
   return localTime(ms, timezone) - ms;
 }
 
-/** What clocks in `timezone` show at `ms`, written as if it were UTC. */
+/** The local time in `timezone` at `ms`, as if it were UTC. */
 export function localTime(ms: number, timezone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(ms))
@@ -34,7 +34,7 @@ export function localTime(ms: number, timezone: string): number {
   return shown + (((ms % SECOND) + SECOND) % SECOND);
 }
 
-/** Creating a formatter costs a hundred times its use. Keyed by valid names, so it is bounded. */
+/** Kept, because creating a formatter takes a hundred times as long as using it. Keys are valid names only. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../platform/clock';
 import { instantOf, localDay } from './local-time';
 
-/** When a tenant's operators answer, in the local time of `timezone`. */
+/** The times at which a tenant's operators answer, in the local time of `timezone`. */
 export interface Hours {
   timezone: string;
   /** Day 1 is Monday. If `to` is not after `from`, it is on the next day. */
@@ -10,7 +10,7 @@ export interface Hours {
   holidays: string[];
 }
 
-/** Without hours a tenant is always open. */
+/** True within the hours, and always without hours. */
 export function isOpen(hours: Hours | null, nowMs: number): boolean {
   if (!hours) return true;
   const today = localDay(nowMs, hours.timezone);
@@ -19,7 +19,7 @@ export function isOpen(hours: Hours | null, nowMs: number): boolean {
   );
 }
 
-/** The first moment from `nowMs` on at which the hours are open; null if there is none. */
+/** The first moment, from `nowMs`, at which the hours are open; null if there is none. */
 export function nextOpening(hours: Hours, nowMs: number): number | null {
   if (isOpen(hours, nowMs)) return nowMs;
   const today = localDay(nowMs, hours.timezone);
@@ -32,7 +32,7 @@ export function nextOpening(hours: Hours, nowMs: number): number | null {
   return null;
 }
 
-/** Whether this process knows it as an IANA time zone. */
+/** True if this process knows the name as an IANA time zone. */
 export function isValidTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false; // newer engines also accept offsets such as +02:00
   try {
@@ -42,7 +42,7 @@ export function isValidTimezone(name: string): boolean {
   }
 }
 
-/** Far enough for a yearly closure. */
+/** In days. How far to look ahead: enough for a yearly closure. */
 const HORIZON_DAYS = 400;
 
 interface Shift {

@@ -5,12 +5,12 @@ import type { TenantResponses, TenantTexts } from '../wire';
 import { defaultTexts, placesOf } from './keys';
 
 const MAX_TEXT_CHARS = 500;
-/** All languages together, as JSON: every page view reads the tenant. */
+/** In bytes. The limit of all languages together as JSON, because every page view reads the tenant. */
 const MAX_TEXTS_BYTES = 32 * 1024;
 
 const ORIGINALS = new Map(Object.entries(defaultTexts('en')));
 
-/** A text may leave a place of its original out, but can't ask for one that nothing fills. */
+/** A text may leave out a placeholder of its original, but can't have one that is not filled in. */
 const text = messageText()
   .max(MAX_TEXT_CHARS)
   .custom((value: string, { error, state }) => {
@@ -25,7 +25,7 @@ const ofLanguage = Joi.object<Record<string, string>>().pattern(
   text,
 );
 
-/** Replaces all texts of a tenant; without a key, the original is used. */
+/** All texts of a tenant, which replace the stored ones. For a key that is left out, the original is used. */
 export const texts = Joi.object<TenantTexts>()
   .pattern(Joi.valid(...LANGUAGES), ofLanguage)
   .custom((value: TenantTexts, { error }) =>

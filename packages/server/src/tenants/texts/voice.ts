@@ -10,10 +10,10 @@ import { it } from './languages/it';
 import { nl } from './languages/nl';
 import { pt } from './languages/pt';
 
-/** How the relay speaks to a visitor: in one language, with the tenant's own words where it has some. */
+/** The language and the texts in which the relay speaks to a visitor. */
 export interface Voice {
   readonly language: Language;
-  /** The tenant's words in this language, by key. */
+  /** The tenant's own texts in this language, by key. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export type LineKey = keyof Lines;
 
 export const LINES: Readonly<Record<Language, Lines>> = { fr, en, de, es, it, pt, nl, ar };
 
-/** The voice for a visitor whose session has this locale. */
+/** Chooses the voice for a visitor whose session has this locale. */
 export function voiceOf(
   { defaultLocale, texts }: Pick<Tenant, 'defaultLocale' | 'texts'>,
   locale: string | null,
@@ -30,13 +30,13 @@ export function voiceOf(
   return { language, texts: texts[language] ?? {} };
 }
 
-/** The voice of a mail. It has no text of the tenant with a link: the mail comes from the relay's address. */
+/** Makes the voice of a mail, without texts of the tenant that have a link: the mail comes from the relay's address. */
 export function withoutLinks({ language, texts }: Voice): Voice {
   const kept = Object.entries(texts).filter(([, text]) => !looksLikeLink(text));
   return { language, texts: Object.fromEntries(kept) };
 }
 
-/** A line with its places filled in. */
+/** Returns a text with its placeholders filled in. */
 export function say(
   { language, texts }: Voice,
   key: LineKey,
@@ -46,7 +46,7 @@ export function say(
   return line.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? '');
 }
 
-/** How dates are written. */
+/** The locale in which dates are written. */
 const DATE_LOCALES: Readonly<Record<Language, string>> = {
   fr: 'fr-FR',
   en: 'en-GB',

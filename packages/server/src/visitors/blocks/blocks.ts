@@ -10,30 +10,30 @@ import { blockedAmong, findBlocked, storeByNewestKey, type Subject } from './in-
 import type { BlockKind } from './wire';
 import { createBlockSubjects, type BlockSubjects } from './subjects';
 
-/** A visitor, as far as is known. */
+/** The facts by which a request identifies its visitor. */
 export interface KnownVisitor {
   sessionId?: string;
   userId?: string | null;
   ip?: string | undefined;
 }
 
-/** Who may not use a tenant's chat. */
 export interface Blocks {
   subjects: BlockSubjects;
-  /** For a tenant without blocks it costs no statement. */
+  /** True if a block applies to the visitor. Costs no statement if the tenant has no blocks. */
   isBlocked(tenant: BlockedTenant, who: KnownVisitor): Promise<boolean>;
-  /** Which of these sessions of the tenant are blocked. */
+  /** Returns the blocked ones of these sessions. */
   blockedAmong(tenant: BlockedTenant, sessionIds: readonly string[]): Promise<string[]>;
   /**
-   * With the erasure of sessions: blocks of these sessions go, and others remain in force without naming anyone.
-   * @param userIds of the sessions, before they are erased
+   * Deletes the blocks of sessions that are being erased. Blocks of their users and networks remain in force, by a
+   * hash.
+   * @param erased.userIds read before the sessions are erased
    */
   forget(
     tx: Tx,
     tenantId: string,
     erased: Pick<Erased, 'sessionIds' | 'conversationIds' | 'userIds'>,
   ): Promise<void>;
-  /** A session turned out to be a blocked visitor's. */
+  /** Reports that a session belongs to a blocked visitor. */
   turnedAway(sessionId: string): void;
   onTurnedAway: Listen<string>;
   deleteExpired(): Promise<void>;

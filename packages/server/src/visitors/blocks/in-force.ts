@@ -4,22 +4,22 @@ import type { SqlValue } from '../../platform/storage/table';
 import { BLOCK_KINDS } from './model';
 import type { BlockKind } from './wire';
 
-/** Of a session: what each kind of block compares. */
+/** The column of a session that each kind of block compares. */
 const COMPARED = {
   identity: 'user_id',
   address: 'address_hmac',
   session: 'session_id',
 } as const satisfies Record<BlockKind, string>;
 
-/** Of a block without an end. */
+/** The end of a block that has none. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** Until when the session is blocked by each kind; null: it isn't. */
+/** The time until which each kind blocks the session; null if it does not. */
 export type BlockedUntil = { [Kind in BlockKind as `blocked_${Kind}`]: number | null };
 
 /**
- * Columns of a read of `visitor_sessions s`: a look-up by primary key for each kind. MySQL ignores blanks at the end
- * of a user id, so lengths are compared, too.
+ * Columns for a read of `visitor_sessions s`: for each kind, one look-up by primary key. MySQL ignores spaces at the
+ * end of a user id, so lengths are compared as well.
  */
 export const BLOCKED_UNTIL = BLOCK_KINDS.map(
   (kind) => `(SELECT COALESCE(b.ends_at, ${FOREVER}) FROM visitor_blocks b
@@ -33,7 +33,7 @@ export function isBlockedAt(now: number, row: BlockedUntil): boolean {
 
 const SESSIONS_A_READ = 500;
 
-/** Which of these sessions are blocked. */
+/** Returns the blocked ones of these sessions. */
 export async function blockedAmong(
   sql: Sql,
   tenantId: string,
@@ -53,15 +53,15 @@ export async function blockedAmong(
   return blocked;
 }
 
-/** What a block may be about. */
+/** A user, network or session that a block may name. */
 export interface Subject {
   kind: BlockKind;
   subject: string;
-  /** Of a hash by an older key: the one by the newest. */
+  /** Set if `subject` is a hash by an older key: the hash by the newest key. */
   newest?: string;
 }
 
-/** The one of these that is blocked, if any. */
+/** Returns the first of these that is blocked, if any. */
 export async function findBlocked(
   sql: Sql,
   tenantId: string,
@@ -80,7 +80,7 @@ export async function findBlocked(
   );
 }
 
-/** A block outlives the key that made its hash if its visitor comes back while both keys are set. */
+/** Moves a block to the newest key's hash, so that it outlives the older key. */
 export async function storeByNewestKey(
   tx: Tx,
   tenantId: string,

@@ -2,11 +2,14 @@ import { rateKey } from '../../platform/rate-limits/client-address';
 import { keyedHashes } from '../../platform/security/keyed-hash';
 import type { KeyRing } from '../../platform/security/keys';
 
-/** What blocks are about where it must not be readable. A hash of one tenant says nothing about another's. */
+/** Keyed hashes for what a block must not store as text. The tenant is hashed too, so tenants can't be compared. */
 export interface BlockSubjects {
-  /** Of a network: an IPv4 address, or the /64 of an IPv6 address. The first is stored, any may have been. */
+  /**
+   * The hashes of a network, which is an IPv4 address or the /64 of an IPv6 one. The first is stored; all are looked
+   * up.
+   */
   ofAddress(tenantId: string, ip: string): readonly [string, ...string[]];
-  /** Of a user whose data is erased. */
+  /** The hashes of a user whose data is erased. */
   ofErasedUser(tenantId: string, userId: string): readonly [string, ...string[]];
 }
 

@@ -1,6 +1,6 @@
 import type { PageResponse } from '../../platform/http/wire';
 
-/** A user in all sessions, everyone in a network, or one session alone. */
+/** The kind of a block: a user in all sessions, everyone in a network, or one session alone. */
 export type BlockKind = 'identity' | 'address' | 'session';
 
 /** A visitor who is kept out of a tenant's chat. */
@@ -8,23 +8,23 @@ export interface Block {
   block_id: string;
   tenant_id: string;
   kind: BlockKind;
-  /** The tenant's own user, in a block of an identity that is not erased. */
+  /** The tenant's own user; set for the kind `identity`, unless the visitor is erased. */
   user_id: string | null;
-  /** The conversation in which it was decided; null once its visitor is erased. */
+  /** The conversation from which the visitor was blocked; null once the visitor is erased. */
   conversation_id: string | null;
   reason: string;
-  /** The name of the account at that time. */
+  /** The name that the blocking account had at that time. */
   created_by: string;
   created_at: string;
-  /** Null: until it is lifted. */
+  /** Null if the block lasts until it is lifted. */
   ends_at: string | null;
 }
 
-/** What one conversation's read adds to its visitor. */
+/** The fields about blocks that the read of a single conversation has in addition. */
 export interface VisitorBlocking {
-  /** The block that lasts longest. */
+  /** The block that applies to the visitor; the one that lasts longest, if there are several. */
   block: Pick<Block, 'block_id' | 'kind' | 'ends_at' | 'reason'> | null;
-  /** The kinds that are possible for this visitor. */
+  /** The kinds of block that are possible for this visitor. */
   block_kinds: BlockKind[];
 }
 

@@ -8,34 +8,33 @@ import type { TenantDirectory } from '../../tenants/directory';
 import { MAX_PAGES, cleanPage, readPages, withPages, type VisitedPage } from './pages';
 import { keyOf, type SessionKey, type VisitorSession } from '../session';
 
-/** A session's current page has changed. */
 export interface PageChange extends SessionKey {
-  /** Null: nothing was written yet. */
+  /** Null before the first message. */
   conversationId: string | null;
   page: VisitedPage;
 }
 
 export interface PageLog {
-  /** Keeps the page with the session, later and together with others; drops what may not be kept. */
+  /** Plans to store the page; drops one that may not be kept. */
   note(session: VisitorSession, page: { url: string; title: string }): void;
-  /** After the commit, on the node that wrote it. */
+  /** Reports a change after its commit, on the node that wrote it. */
   onChanged: Listen<PageChange>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** How often a session is written at most. */
+/** In ms. A session is written at most this often. */
 const WRITE_EVERY_MS = 5 * SECOND;
 const LOOK_EVERY_MS = SECOND / 4;
-/** More sessions at once on a node are dropped. */
+/** The number of sessions on a node that are remembered; pages of others are dropped. */
 const MAX_SESSIONS = 20_000;
-/** Small, because messages may wait for the same rows. */
+/** Small, because messages may wait for locks of the same rows. */
 const MAX_BATCH = 50;
 
 interface Noted {
   session: SessionKey;
   pages: VisitedPage[];
-  /** When it may be written. */
+  /** The time from which it may be written. */
   dueAt: number;
 }
 
@@ -49,7 +48,7 @@ interface StoredPages {
   conversation_id: string | null;
 }
 
-/** Gathers the pages that visitors are on. A page is no message: it may be lost when a node fails. */
+/** Collects the pages that visitors are on, and writes them together. A page may be lost when a node fails. */
 export function createPageLog(deps: {
   database: Database;
   clock: Clock;
@@ -133,7 +132,7 @@ export function createPageLog(deps: {
 
 async function writePages(tx: Tx, jobs: readonly Noted[]): Promise<(PageChange | null)[]> {
   const keys = jobs.map(({ session }) => [session.tenantId, session.sessionId]);
-  // Like the journal, and in its order. Another node may write the same session for another tab.
+  // Rows are locked in the journal's order. Another node may write the same session for another tab.
   const rows = await tx.rows<StoredPages>(
     `SELECT s.tenant_id, s.session_id, s.current_page, s.earlier_pages, s.ended_at, s.erased_at,
        (SELECT c.conversation_id FROM conversations c

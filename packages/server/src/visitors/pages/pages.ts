@@ -4,21 +4,21 @@ import type { PageVisit } from '../wire';
 
 /** A page of the tenant's site that a visitor was on. */
 export interface VisitedPage {
-  /** Of the session's origin, without user info, query and fragment. */
+  /** Has the session's origin, and no user info, query or fragment. */
   url: string;
   title: string;
-  /** When the visitor came there, in ms. */
+  /** In ms since 1970: the time at which the visitor came to this page. */
   at: number;
 }
 
 const MAX_URL = 2_048;
 const MAX_TITLE = 200;
-/** Longer ones are rather keys and names of people than words. */
+/** In code points. A longer segment of a path is likely a key or a person's name, so it is replaced by `…`. */
 const MAX_SEGMENT = 24;
-/** The current one and those before it. */
+/** The number of pages that are kept, the current one included. */
 export const MAX_PAGES = 10;
 
-/** The page as it may be kept; null for one that is not of this origin, or has no readable address or title. */
+/** The page in the form that is kept; null if it has another origin, or no readable address or title. */
 export function cleanPage(
   given: { url: string; title: string },
   origin: string,
@@ -29,10 +29,10 @@ export function cleanPage(
 }
 
 function cleanUrl(text: string, origin: string): string | null {
-  // As sent: parsing would silently remove control characters.
+  // Checked in the form that was sent, because parsing silently removes control characters.
   if (text.length > MAX_URL || !isReadable(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
-  // `blob:` addresses have the origin of their page, too.
+  // `blob:` addresses have the origin of their page, so the scheme is checked as well.
   if (!/^https?:$/.test(url.protocol) || url.origin !== origin) return null;
   return origin + url.pathname.split('/').map(shortSegment).join('/');
 }
@@ -49,12 +49,12 @@ function decoded(segment: string): string {
   }
 }
 
-/** By code points: half of a pair can't be stored. */
+/** Cuts between code points, because half of a surrogate pair can't be stored. */
 function cut(text: string, max: number): string {
   return Array.from(text).slice(0, max).join('');
 }
 
-/** The pages with these added, the latest first; the same list if they add nothing. */
+/** Adds pages, the latest first; returns the same list if they change nothing. */
 export function withPages(
   known: readonly VisitedPage[],
   added: readonly VisitedPage[],
@@ -63,27 +63,27 @@ export function withPages(
   for (const page of added) {
     const [current, ...earlier] = pages;
     if (current?.url !== page.url) pages = [page, ...pages].slice(0, MAX_PAGES);
-    // An application often sets the title after the address.
+    // The title alone has changed: applications often set it after the address.
     else if (current.title !== page.title) pages = [{ ...current, title: page.title }, ...earlier];
   }
   return pages;
 }
 
-/** From the column of a session; null: none. */
+/** Reads the column `current_page`; null if there is no page. */
 export function readPage(text: string | null): VisitedPage | null {
   return text === null ? null : (JSON.parse(text) as VisitedPage); // only this server writes it
 }
 
 /**
- * Where a visitor comes back to: the page of the session's column, else the origin.
- * An address with a shortened segment leads nowhere.
+ * The address to which a mail leads a visitor: the current page, else the origin. An address with a shortened segment
+ * leads nowhere, so it is not used.
  */
 export function returnAddress(currentPage: string | null, origin: string): string {
   const { url } = readPage(currentPage) ?? {};
   return url?.startsWith(`${origin}/`) && !url.includes('…') ? url : `${origin}/`;
 }
 
-/** From both columns of a session, the latest first. */
+/** Reads both columns, the latest page first. */
 export function readPages(row: {
   current_page: string | null;
   earlier_pages: string | null;
@@ -93,7 +93,6 @@ export function readPages(row: {
   return current ? [current, ...earlier] : [];
 }
 
-/** For operators and exports. */
 export function pageView({ url, title, at }: VisitedPage): PageVisit {
   return { url, title, at: iso(at) };
 }

@@ -36,7 +36,7 @@ export interface SightingRoutesOptions {
   sightings: Pick<Sightings, 'read'>;
 }
 
-/** For owners and admins. */
+/** Routes for owners and admins: the pages that load a tenant's widget. */
 export function sightingRoutes({ directory, roles, sightings }: SightingRoutesOptions): Route[] {
   return [
     consoleRoute({

@@ -7,16 +7,16 @@ export const SIGHTING_OUTCOMES = [
   'suspended',
 ] as const satisfies readonly SightingOutcome[];
 
-/** How often a page's widget called with one outcome. */
+/** The number of calls of a page's widget with one outcome. */
 export interface Sighting {
   tenantId: string;
   outcome: SightingOutcome;
-  /** Null: of pages that are not listed one by one, because there were too many. */
+  /** Null in the sum of pages that are not listed individually, because there were too many. */
   origin: string | null;
   count: number;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** The latest. */
+  /** The version in the latest call. */
   widgetVersion: string | null;
 }
 
@@ -31,5 +31,5 @@ export function mergeSightings(one: Sighting | undefined, other: Sighting): Sigh
   };
 }
 
-/** What both databases can store. */
+/** The largest count; both databases can store it in the column. */
 const MAX_COUNT = 2_000_000_000;

@@ -8,17 +8,17 @@ import { KEPT_MS, MAX_OF_OUTCOME, readSightings, storeSightings } from './store'
 import { createTally, type Visit } from './tally';
 
 /**
- * From which pages a tenant's widget calls, and with which outcome. Calls are counted in memory and written
- * every few seconds, so that a page view costs no statement. After a crash some seconds are missing.
+ * Counts the pages from which a tenant's widget calls, and with which outcome. Calls are counted in memory and written
+ * every few seconds, so that a page view costs no statement. A crash loses some seconds.
  */
 export interface Sightings {
   note(visit: Visit): void;
-  /** The latest first, at most 50 of each outcome: as stored, and as counted on this node since. */
+  /** Returns the latest, at most 50 of each outcome: what is stored, and what this node has counted since. */
   read(tenantId: string): Promise<Sighting[]>;
-  /** Deletes what was last seen 30 days ago. */
+  /** Deletes sightings that are older than 30 days. */
   deleteExpired(): Promise<void>;
   start(): void;
-  /** Writes what is counted. */
+  /** Writes what was counted. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createSightings({
   };
 }
 
-/** Nodes that write together take their locks in one order. */
+/** Sorts by key, so that nodes that write at once lock rows in one order. */
 function byKey(a: Sighting, b: Sighting): number {
   const [one, other] = [a, b].map((s) => `${s.tenantId} ${s.outcome} ${s.origin ?? ''}`);
   return (one ?? '') < (other ?? '') ? -1 : 1;

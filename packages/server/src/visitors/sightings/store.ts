@@ -11,7 +11,7 @@ import { listColumns, type RowOf } from '../../platform/storage/table';
 import { WIDGET_SIGHTINGS } from '../model';
 import { mergeSightings, type Sighting } from './sighting';
 
-/** Of each outcome of a tenant, the latest. */
+/** The number of sightings that are kept for each outcome of a tenant. */
 export const MAX_OF_OUTCOME = 50;
 export const KEPT_MS = 30 * DAY;
 const MAX_DELETED = 500;
@@ -32,8 +32,10 @@ export async function readSightings(
   return rows.map(toSighting);
 }
 
-/** Adds to what this node and others have stored, and keeps the latest. */
-/** A page that is new is stored without any visit first, so that two nodes which see it at once add up. */
+/**
+ * Adds counts to those that are stored, and keeps the latest pages. A new page is first inserted with a count of 0, so
+ * that two nodes that see it at once add their counts.
+ */
 export async function storeSightings(tx: Tx, sightings: readonly Sighting[]): Promise<void> {
   const keys = sightings.map(keyOf);
   const unseen = sightings.map((sighting) => toRow({ ...sighting, count: 0 }));

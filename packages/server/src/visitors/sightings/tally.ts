@@ -3,28 +3,28 @@ import { rateKey } from '../../platform/rate-limits/client-address';
 import { mergeSightings, type Sighting } from './sighting';
 import type { SightingOutcome } from './wire';
 
-/** One call of a widget. `origin` is canonical; null: it is not counted. */
+/** One call of a widget. `origin` is canonical; a call with null is not counted. */
 export interface Visit {
   tenantId: string;
   origin: string | null;
   outcome: SightingOutcome;
   widgetVersion?: string | undefined;
-  /** Null: a token of the session proves the page. */
+  /** The client's address; null if a session's token proves the page. */
   ip: string | null;
 }
 
-/** Sightings in memory, of a bounded number of pages. */
+/** Counts sightings in memory, for a bounded number of pages. */
 export interface Tally {
   note(visit: Visit): void;
   add(sightings: readonly Sighting[]): void;
   ofTenant(tenantId: string): Sighting[];
-  /** All of them; the tally is empty then. */
+  /** Returns all sightings, and clears the tally. */
   take(): Sighting[];
 }
 
-/** A list of accepted pages can't be filled by refused ones. */
+/** Counted separately, so that refused pages, which anyone can invent, can't take the place of accepted ones. */
 const MAX_PAGES = { accepted: 1_000, refused: 1_000 };
-/** In addition to those, sightings without a page: at most one of each tenant and outcome. */
+/** The limit of all entries, including those without a page: at most one for each tenant and outcome. */
 const MAX_SIGHTINGS = 4_000;
 const MAX_ORIGIN_LENGTH = 255;
 const MAX_REFUSED_ADDRESSES = 10_000;
@@ -37,7 +37,7 @@ export function createTally(clock: Clock): Tally {
   const keyOf = ({ tenantId, outcome, origin }: Sighting): string =>
     `${tenantId} ${outcome} ${origin ?? ''}`;
 
-  /** Anyone can send calls that are refused, from any page: an address counts once a minute for a tenant. */
+  /** Counts an address once a minute for a tenant, because anyone can send calls that are refused, from any page. */
   const isRepeated = (tenantId: string, ip: string, now: number): boolean => {
     if (now - refused.since >= MINUTE) refused = { since: now, addresses: new Set() };
     const address = `${tenantId} ${rateKey(ip)}`;

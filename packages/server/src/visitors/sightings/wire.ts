@@ -1,9 +1,9 @@
-/** `wrong_key`: the tenant exists, and the key is not its own. */
+/** `wrong_key`: the tenant exists, but has another key. */
 export type SightingOutcome = 'accepted' | 'origin_not_allowed' | 'wrong_key' | 'suspended';
 
-/** How often the widget of a page called with one outcome. */
+/** The number of calls of a page's widget with one outcome. */
 export interface Sighting {
-  /** Null: pages that are not listed one by one, because there were too many. */
+  /** Null in the sum of pages that are not listed individually, because there were too many. */
   origin: string | null;
   outcome: SightingOutcome;
   count: number;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createReceiver, nodeHandler } from '@chat-relay/receiver-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createRelayProcess, type RelayProcess } from '../../../bench/torture/relay-process';
+import { createRelayProcess, type RelayProcess } from '../../../../lab/bench/torture/relay-process';
 import { bundleRelay } from '../../support/bundled-relay';
 import { CERTIFICATES, TEST_AUTHORITY, TEST_KEY } from '../../support/certificates';
 import { createTestDatabase, type TestDatabaseAddress } from '../../support/database';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createReceiver, nodeHandler } from '@chat-relay/receiver-sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRelayProcess, type RelayProcess } from '../../../bench/torture/relay-process';
+import { createRelayProcess, type RelayProcess } from '../../../../lab/bench/torture/relay-process';
 import { bundleRelay } from '../../support/bundled-relay';
 import { CERTIFICATES, TEST_AUTHORITY, TEST_KEY } from '../../support/certificates';
 import { startConnectProxy, type ConnectProxy } from '../../support/connect-proxy';

@@ -155,6 +155,17 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
+  it('stores the same text twice under two client_msg_ids', async () => {
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
+    const said = await Promise.all(['m1', 'm2'].map((id) => submit(visitorSays('Yes', id))));
+    expect(said.map(({ isDuplicate, message }) => [isDuplicate, message?.seq])).toEqual([
+      [false, 1],
+      [false, 2],
+    ]);
+    expect(await storedMessages(session)).toMatchObject([{ content: 'Yes' }, { content: 'Yes' }]);
+  });
+
   it('recognises a client_msg_id after its conversation was resolved', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createRandom, type Random } from '../../../bench/torture/random';
+import { createRandom, type Random } from '../../../../lab/bench/torture/random';
 import { startRelay, type TestRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../../support/world';

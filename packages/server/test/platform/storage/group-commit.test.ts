@@ -278,6 +278,32 @@ describe('a group commit', () => {
     expect(told).toEqual(['batch of 3: 0 1 2', 'job 0', 'job 1', 'job 2']);
   });
 
+  it('resolves no job before its transaction has committed', async () => {
+    const gate = createGate();
+    const told: string[] = [];
+    const withSlowCommit: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx);
+          await gate.opened;
+          told.push('committed');
+          return result;
+        }),
+    };
+    const group = createGroup({
+      database: withSlowCommit,
+      apply: async (tx, batch) => {
+        // The turn in which a job would resolve too early.
+        setImmediate(gate.open);
+        return echo(tx, batch);
+      },
+      onCommitted: () => told.push('reported'),
+    });
+    await Promise.all(jobs(2).map(async (job) => told.push(`job ${await group.submit(job)}`)));
+    expect(told).toEqual(['committed', 'reported', 'job 0', 'job 1']);
+  });
+
   it('runs nothing again when a listener fails after the commit', async () => {
     let runs = 0;
     const group = createGroup({

@@ -7,11 +7,11 @@ import { nameLine } from './name-line';
 /** One file of a message. */
 export interface FileRow {
   readonly part: HTMLElement;
-  /** @param isReadable it has an address, or may have one when it is asked for */
+  /** @param isReadable true if the file has an address, or may get one on request */
   render(wording: Wording, file: ChatAttachment, isReadable: boolean): void;
 }
 
-/** A file with its name, kind and size. The relay says how it is opened, and nothing is opened in the page. */
+/** Shows a file with its name, kind and size. The relay decides how it opens; nothing opens in the page itself. */
 export function createFileRow(chat: Chat, file: ChatAttachment): FileRow {
   const note = element('span', { class: 'kind' });
   const verb = element('span', { class: 'hidden' });
@@ -27,7 +27,7 @@ export function createFileRow(chat: Chat, file: ChatAttachment): FileRow {
   let isFresh = false;
 
   link.addEventListener('click', (event) => {
-    // Its address may have expired since it was shown.
+    // An expired address is replaced before the link is followed.
     if (isFresh || !link.hasAttribute('href')) return;
     event.preventDefault();
     chat.files.fetchAddress(file.uploadId).then(
@@ -46,7 +46,7 @@ export function createFileRow(chat: Chat, file: ChatAttachment): FileRow {
     render(next, { scan, ...shown }, isReadable) {
       wording = next;
       const { say } = wording;
-      // Any address will do: a click asks for the one of the moment.
+      // Any address will do: a click requests a new one if it has expired.
       setAttribute(link, 'href', isReadable ? (shown.url ?? '#') : null);
       setText(verb, isReadable ? `${say('download')} ` : '');
       const isHeld = scan === 'pending' || scan === 'infected';

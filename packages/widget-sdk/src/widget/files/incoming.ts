@@ -5,7 +5,7 @@ export function listenForFiles(panel: HTMLElement, tray: Pick<Tray, 'add' | 'isO
   const isOurs = ({ dataTransfer }: DragEvent) =>
     tray.isOpen() && !!dataTransfer?.types.includes('Files');
 
-  /** The page may take dropped files too, and a browser opens them in place of the page. */
+  /** Keeps a file that is dropped here from the page, and from the browser, which would open it. */
   function claim(event: DragEvent) {
     if (!isOurs(event)) return false;
     event.preventDefault();
@@ -19,7 +19,7 @@ export function listenForFiles(panel: HTMLElement, tray: Pick<Tray, 'add' | 'isO
     });
   }
   panel.addEventListener('dragleave', ({ relatedTarget }) => {
-    // Also fired between two parts of the panel.
+    // `dragleave` is also fired between two parts of the panel.
     if (!(relatedTarget instanceof Node) || !panel.contains(relatedTarget)) {
       panel.classList.remove('drop');
     }
@@ -30,7 +30,7 @@ export function listenForFiles(panel: HTMLElement, tray: Pick<Tray, 'add' | 'isO
   });
   panel.addEventListener('paste', (event) => {
     const { files, types } = event.clipboardData ?? {};
-    // Office programs put a picture of the text next to the text.
+    // Office programs add a picture of copied text to the text.
     if (!tray.isOpen() || !files?.length || types?.includes('text/plain')) return;
     event.preventDefault();
     tray.add([...files]);

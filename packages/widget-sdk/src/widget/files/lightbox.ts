@@ -8,12 +8,12 @@ import { paint, readFile } from './pictures';
 export interface Lightbox {
   readonly dialog: HTMLDialogElement;
   open(file: ChatAttachment): void;
-  /** False if it is not open. */
+  /** Closes the picture; false if none is open. */
   close(): boolean;
   render(wording: Wording): void;
 }
 
-/** One picture over the whole page. The browser keeps the focus in it, and gives it back. */
+/** Shows one picture over the whole page. The browser keeps the focus in the dialog and restores it afterwards. */
 export function createLightbox(chat: Chat): Lightbox {
   const close = element('button', { class: 'tool', type: 'button' }, icon('close'));
   const place = element('div', { class: 'view' });
@@ -22,7 +22,7 @@ export function createLightbox(chat: Chat): Lightbox {
   const dialog = element('dialog', { class: 'lightbox' }, close, place, trouble, foot);
   let wording: Wording | undefined;
 
-  // Firefox 97 and older have no dialogs: the style sheet shows what is open.
+  // Firefox 97 and older have no `<dialog>`: there the style sheet shows one that has `open`.
   function hide() {
     if (globalThis.HTMLDialogElement) return dialog.close();
     dialog.removeAttribute('open');
@@ -30,7 +30,7 @@ export function createLightbox(chat: Chat): Lightbox {
   }
 
   close.addEventListener('click', hide);
-  // Next to the picture.
+  // A click outside the picture closes it.
   place.addEventListener('click', ({ target }) => target === place && hide());
   dialog.addEventListener('close', () => place.replaceChildren());
 
@@ -39,7 +39,7 @@ export function createLightbox(chat: Chat): Lightbox {
     open(file) {
       if (!wording) return;
       const { width = 1, height = 1, uploadId } = file;
-      // As large as it may be seen: a camera's picture has more pixels than a screen.
+      // Drawn at most in the screen's size: a camera's picture has more pixels.
       const pixels = Math.min(width, Math.max(innerWidth, innerHeight) * devicePixelRatio);
       const canvas = element('canvas', {
         role: 'img',
@@ -69,7 +69,7 @@ export function createLightbox(chat: Chat): Lightbox {
     },
     render(next) {
       wording = next;
-      // Of the picture, not of the chat.
+      // The button's label says that it closes the picture, not the chat.
       setAttribute(close, 'aria-label', next.say('closePicture'));
     },
   };

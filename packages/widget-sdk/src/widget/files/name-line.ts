@@ -1,7 +1,7 @@
 import { element } from '../dom';
 import { nameOf } from './describe';
 
-/** A file's name on one line: in its own direction, on the side of the line that the language begins at. */
+/** Shows a file's name on one line: in its own text direction, but aligned as the interface's language. */
 export function nameLine(file: { name: string }): HTMLElement {
   return element('span', { class: 'name' }, element('bdi', {}, nameOf(file)));
 }

@@ -4,17 +4,17 @@ import { nameOf } from './describe';
 import { createFileRow, type FileRow } from './file-row';
 import { paint, readFile } from './pictures';
 
-/** The longest side of a picture in the conversation, and the shortest, in pixels of the page. */
+/** In CSS pixels. The longest and the shortest side of a picture in the conversation. */
 const MAX_SIDE = 220;
 const MIN_SIDE = 44;
 
-/** A picture that opens larger. Its place has its size from the beginning, so that nothing moves when it comes. */
+/** A picture that opens larger. Its space is reserved from the beginning, so that nothing moves when it has loaded. */
 export function createPictureRow(chat: Chat, file: ChatAttachment, onOpen: () => void): FileRow {
   const { width = 1, height = 1 } = file;
   const scale = Math.min(1, MAX_SIDE / width, MAX_SIDE / height);
   const side = (pixels: number) => String(Math.max(MIN_SIDE, Math.round(pixels * scale)));
   const canvas = element('canvas', { width: '1', height: '1' });
-  // Sized by attributes: a style attribute would need the page's policy.
+  // Sized by attributes, because a content security policy may forbid style attributes.
   const room = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   setAttribute(room, 'width', side(width));
   setAttribute(room, 'height', side(height));

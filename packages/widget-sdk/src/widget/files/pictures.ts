@@ -1,6 +1,6 @@
 import type { Chat } from '../../types';
 
-/** The bytes of a file, whose address may have to be asked for. */
+/** Fetches the bytes of a file; requests a new address first if the known one has expired. */
 export async function readFile(chat: Chat, uploadId: string): Promise<Blob> {
   const answer = await fetch(await chat.files.fetchAddress(uploadId), { credentials: 'omit' });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -8,7 +8,7 @@ export async function readFile(chat: Chat, uploadId: string): Promise<Blob> {
 }
 
 /**
- * Draws a picture. A canvas needs nothing of the page's content security policy, where an `<img>` needs its `img-src`.
+ * Draws a picture on a canvas, because an `<img>` would need `img-src` in the page's content security policy.
  * @param width in pixels of the screen, at most
  */
 export async function paint(canvas: HTMLCanvasElement, file: Blob, width: number): Promise<void> {

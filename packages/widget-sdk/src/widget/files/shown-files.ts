@@ -4,7 +4,6 @@ import { createFileRow, type FileRow } from './file-row';
 import type { Lightbox } from './lightbox';
 import { createPictureRow } from './picture-row';
 
-/** The files of one message. */
 export interface ShownFiles {
   render(wording: Wording, message: ChatMessage): void;
 }

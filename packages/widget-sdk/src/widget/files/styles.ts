@@ -1,4 +1,4 @@
-/** What is added to the widget's style sheet once there are files. */
+/** Rules that are added to the widget's style sheet once the code for files is loaded. */
 export const FILE_STYLES = `
 .clip{display:grid;margin-inline-start:-3px;place-items:center;width:44px;height:44px;border-radius:50%;color:var(--muted)}
 .clip:hover{color:var(--text);background:var(--bubble)}

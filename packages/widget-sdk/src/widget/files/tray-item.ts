@@ -7,26 +7,26 @@ import { describeSize, nameOf, type FileRefusal } from './describe';
 import { nameLine } from './name-line';
 import { paint } from './pictures';
 
-/** A chosen file: on its way, there, or refused. */
+/** A chosen file: being uploaded, uploaded, or refused. */
 export interface TrayItem {
   readonly file: File;
   readonly row: HTMLLIElement;
-  /** Never rejects: what failed is shown. */
+  /** Uploads the file. Never rejects: a failure is shown. */
   upload(): Promise<void>;
   cancel(): void;
   isBusy(): boolean;
-  /** Trying again can't help. */
+  /** True if trying again can't help. */
   isRefused(): boolean;
-  /** Once it is uploaded. */
+  /** The uploaded file; null until then. */
   attachment(): ChatAttachment | null;
-  /** @param maxSize in words */
+  /** @param maxSize as text, with its unit */
   render(wording: Wording, maxSize: string): void;
 }
 
 const SPEAK_EVERY_MS = 10_000;
 const THUMB_PX = 40;
 
-/** In words, by the code of the relay. */
+/** The text for each error code of the relay. */
 const REASONS: Readonly<Record<string, keyof Strings>> = {
   attachment_too_large: 'fileTooLarge',
   attachment_type_not_allowed: 'fileType',
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, keyof Strings>> = {
   overloaded: 'fileLimit',
   storage_unavailable: 'fileLimit',
 };
-/** The others may end without a change of the file. */
+/** Failures that may pass without a change of the file, so a retry is offered. */
 const WORTH_RETRYING: readonly (keyof Strings)[] = ['failed', 'fileLimit'];
 
 export function createTrayItem(
@@ -82,7 +82,7 @@ export function createTrayItem(
 
   if (!refusal && file.type.startsWith('image/')) {
     const canvas = element('canvas', { width: '1', height: '1', 'aria-hidden': 'true' });
-    // What can't be drawn keeps its icon.
+    // A file that can't be drawn keeps its icon.
     void paint(canvas, file, THUMB_PX * devicePixelRatio).then(
       () => thumb.replaceChildren(canvas),
       () => undefined,

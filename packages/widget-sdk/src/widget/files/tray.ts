@@ -5,23 +5,22 @@ import { acceptOf, describeSize, refusalOf } from './describe';
 import { createTrayItem, type TrayItem } from './tray-item';
 import type { WidgetFilesDeps } from './widget-files-deps';
 
-/** The files that are chosen for the next message. */
+/** The files chosen for the next message. */
 export interface Tray {
   add(files: readonly File[]): void;
-  /** Opens the dialog to choose files. */
+  /** Opens the browser's dialog to choose files. */
   choose(): void;
-  /** Files may be added now. */
+  /** True if files may be added now. */
   isOpen(): boolean;
-  /** Some are being uploaded. */
+  /** True while files are being uploaded. */
   isBusy(): boolean;
-  /** The uploaded ones. */
   ready(): ChatAttachment[];
-  /** The same, and takes them out of the tray. */
+  /** Returns the uploaded files and removes them from the tray. */
   take(): ChatAttachment[];
   render(wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
 }
 
-/** PROTOCOL. */
+/** PROTOCOL: files of one message. */
 const MAX_FILES = 5;
 
 export function createTray({ chat, panel, button, tray, change }: WidgetFilesDeps): Tray {
@@ -29,14 +28,14 @@ export function createTray({ chat, panel, button, tray, change }: WidgetFilesDep
   const clip = element('button', { class: 'clip', type: 'button', hidden: true }, icon('clip'));
   const list = element('ul');
   const excess = element('p', { class: 'note', role: 'status' });
-  // Progress is spoken rarely, the end of an upload once.
+  // Progress is announced rarely, the end of an upload once.
   const spoken = element('p', { class: 'hidden', role: 'status' });
   let items: TrayItem[] = [];
   let wording: Wording | undefined;
   let allowed: ChatConfig['attachments'];
   let isEnding = false;
   let hasExcess = false;
-  /** One upload after another: a slow line has each file sooner. */
+  /** The last queued upload. Uploads run one after another, so that on a slow line the first files are ready sooner. */
   let turn: Promise<void> = Promise.resolve();
 
   const isOpen = () => !!allowed?.enabled && !isEnding;
@@ -58,7 +57,7 @@ export function createTray({ chat, panel, button, tray, change }: WidgetFilesDep
   function add(files: readonly File[]) {
     const { attachments } = chat.getState().config ?? {};
     if (!attachments?.enabled) return;
-    // What can't be sent makes room for what is chosen instead.
+    // Refused files make room for the new ones.
     items = items.filter((item) => !item.isRefused());
     const added = files.slice(0, MAX_FILES - items.length);
     hasExcess = added.length < files.length;
@@ -84,7 +83,7 @@ export function createTray({ chat, panel, button, tray, change }: WidgetFilesDep
     const files = items;
     items = [];
     for (const item of files) item.cancel();
-    // After the end of a chat, what is chosen is still the visitor's.
+    // The chosen files are still the visitor's after the end of a chat, so they are uploaded again.
     if (how === 'end') add(files.map(({ file }) => file));
     else change();
   });

@@ -8,7 +8,7 @@ import { FILE_STYLES } from './styles';
 import { createTray } from './tray';
 import type { WidgetFilesDeps } from './widget-files-deps';
 
-/** All that shows and sends files: a file of its own, fetched when it is first used. */
+/** The code that shows and sends files. It is a chunk of its own, fetched when it is first needed. */
 export interface WidgetFiles {
   isBusy(): boolean;
   count(): number;
@@ -27,7 +27,7 @@ export function createWidgetFiles(deps: WidgetFilesDeps): WidgetFiles {
   const lightbox = createLightbox(chat);
   const places = new WeakMap<HTMLElement, ShownFiles>();
   let wording: Wording | undefined;
-  // Next to the panel, which scrolls and keeps the focus inside.
+  // Placed next to the panel, which scrolls and keeps the focus inside.
   panel.after(lightbox.dialog);
   listenForFiles(panel, tray);
 

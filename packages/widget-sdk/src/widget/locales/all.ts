@@ -8,5 +8,5 @@ import { it } from './it';
 import { nl } from './nl';
 import { pt } from './pt';
 
-/** The widget's words in every language, for the relay. A page loads one language only. */
+/** The widget's texts in every language, for the relay. A page loads one language only. */
 export const WIDGET_TEXTS: Readonly<Record<Language, Strings>> = { fr, en, de, es, it, pt, nl, ar };

@@ -1,4 +1,4 @@
-/** The widget's own words. Names in braces are filled in. */
+/** The widget's own texts. Names in braces are placeholders. */
 export const fr = {
   title: 'Discussion',
   launcher: 'Ouvrir la discussion',

@@ -5,8 +5,8 @@ export interface TextPart {
 }
 
 /**
- * Only addresses with `http` or `https`; `javascript:` and the like stay text. Bidi controls would make an
- * address look like another one.
+ * Matches `http` and `https` only, so `javascript:` and the like stay text. Bidi controls end an address, because they
+ * could make it look like another one.
  */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gi;
 const TRAILING = '.,;:!?…»”’*؟،؛。，！？、；：';
@@ -18,7 +18,7 @@ export function splitLinks(content: string): TextPart[] {
   for (const { 0: found, index } of content.matchAll(ADDRESS)) {
     const text = trimAddress(found);
     const url = parse(text);
-    // `https://bank.example@evil.example` leads to another host than it seems.
+    // `https://bank.example@evil.example` leads to `evil.example`, so it stays text.
     if (!url || url.username || url.password) continue;
     if (index > from) parts.push({ text: content.slice(from, index) });
     parts.push({ text, href: url.href });
@@ -28,13 +28,13 @@ export function splitLinks(content: string): TextPart[] {
   return parts;
 }
 
-/** A whole address, if it may be shown as a link. */
+/** The link of a text that is an address as a whole; null if it may not be shown as a link. */
 export function linkTo(address: string): string | null {
   const [part] = splitLinks(address);
   return part?.text === address ? (part.href ?? null) : null;
 }
 
-/** Null if it is no address. Safari 16 and Chrome 119 have neither `URL.canParse` nor `URL.parse`. */
+/** Parses an address; null if it is none. Safari 16 and Chrome 119 have neither `URL.canParse` nor `URL.parse`. */
 function parse(text: string): URL | null {
   try {
     return new URL(text);
@@ -43,7 +43,7 @@ function parse(text: string): URL | null {
   }
 }
 
-/** Punctuation of the sentence, or a bracket opened before the address, is not part of it. */
+/** Removes punctuation of the sentence, and a closing bracket that was opened before the address. */
 function trimAddress(found: string): string {
   const trimmed = /[([{]/.test(found) ? TRAILING : `${TRAILING})]}`;
   let end = found.length;

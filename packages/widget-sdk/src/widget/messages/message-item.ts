@@ -7,22 +7,21 @@ import { describeProgress, nameOf, type Wording } from '../wording';
 export interface MessageActions {
   retry(id: string): void;
   discard(id: string): void;
-  /** Its files are lost: puts its text back to the visitor. */
+  /** Puts the text back into the input, because the message's files are lost. */
   rewrite(message: ChatMessage): void;
-  /** Shows the message's files in their place. */
   showFiles(place: HTMLElement, message: ChatMessage): void;
 }
 
 /** The data that decides the look of an item. */
 interface ItemLook extends Row {
   readonly wording: Wording;
-  /** How far the other side has read. */
+  /** The `seq` up to which the other side has read. */
   readonly readSeq: number;
-  /** The last of the visitor's own: it shows its delivery. */
+  /** True of the visitor's last message, which shows how far it got. */
   readonly isLastOwn: boolean;
-  /** Files are shown, and not only named. */
+  /** True if files are shown; otherwise only their names are. */
   readonly showsFiles: boolean;
-  /** The visitor's day, as `toDateString()` has it. */
+  /** The visitor's current day, in the form of `toDateString()`. */
   readonly today: string;
 }
 
@@ -31,7 +30,7 @@ export interface MessageItem {
   render(look: ItemLook): void;
 }
 
-/** One line of the list. Its content is written once, as text, and never as markup; it may be removed later. */
+/** One line of the list. Its content is written once, as text and never as markup; it may be removed later. */
 export function createMessageItem(
   { id, content, sources, sender: { kind: writer } }: ChatMessage,
   on: MessageActions,
@@ -39,7 +38,7 @@ export function createMessageItem(
   const day = element('p', { class: 'day' });
   const sender = element('span', { class: 'sender' });
   const bubble = element('div', { class: 'content' });
-  // The relay's own lines may begin with a name, which says nothing about their direction.
+  // A line of the relay may begin with a person's name, which would give the line the name's direction.
   if (writer !== 'system') bubble.dir = 'auto';
   const files = element('div', { class: 'files' });
   const meta = element('span', { class: 'meta' });
@@ -82,7 +81,7 @@ export function createMessageItem(
 
       day.hidden = !startsDay;
       setText(day, dayName(wording, when, today));
-      // The visitor's own name is for people who don't see on which side a message is.
+      // The visitor's own name is for screen readers: others see on which side the message is.
       sender.classList.toggle('hidden', kind === 'visitor');
       sender.hidden = kind === 'system' || !startsGroup;
       setText(sender, nameOf(wording, message.sender));
@@ -107,12 +106,12 @@ export function createMessageItem(
   };
 }
 
-/** The relay no longer has its files: sent again, it would be refused again. */
+/** True if the relay no longer has the message's files: sending it again would fail again. */
 function isLost({ error }: ChatMessage): boolean {
   return error === 'attachment_invalid';
 }
 
-/** Gives the hidden hints that a link opens elsewhere, whose words depend on the language. */
+/** Writes the text with its links. Returns the links' hidden hints (“opens in a new tab”), to be translated later. */
 function writeContent(bubble: HTMLElement, content: string): HTMLElement[] {
   const hints: HTMLElement[] = [];
   for (const { text, href } of splitLinks(content)) {
@@ -125,7 +124,7 @@ function writeContent(bubble: HTMLElement, content: string): HTMLElement[] {
   return hints;
 }
 
-/** What an answer quotes: a link if its address is safe to follow, else its title alone. */
+/** Writes a quoted document: as a link if its address is safe to follow, otherwise as its title. */
 function writeSource(
   place: HTMLElement,
   { title, url }: ChatMessage['sources'][number],
@@ -138,7 +137,7 @@ function writeSource(
   return [];
 }
 
-/** Gives the hint behind the link. */
+/** Writes a link; returns its hidden hint. */
 function writeLink(place: HTMLElement, text: string, href: string): HTMLElement {
   const link = element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, text);
   const hint = element('span', { class: 'hidden' });

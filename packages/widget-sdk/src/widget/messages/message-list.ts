@@ -7,37 +7,37 @@ import type { Wording } from '../wording';
 
 export interface MessageList {
   readonly log: HTMLElement;
-  /** @param showsFiles or only names them, until what shows them is there */
+  /** @param showsFiles false until the code that shows files is loaded: then their names are listed */
   render(wording: Wording, snapshot: Snapshot, showsFiles: boolean): void;
-  /** The end of the list is visible. */
+  /** True if the end of the list is visible. */
   isAtEnd(): boolean;
   scrollToEnd(): void;
 }
 
 export interface MessageListActions extends MessageActions {
   loadHistory(): void;
-  /** Another part of the list is visible, or none. */
+  /** Called when another part of the list becomes visible, or none. */
   look(): void;
 }
 
-/** How near, in pixels, counts as being there. */
+/** In CSS pixels. This near to the end counts as being there. */
 const NEAR_PX = 60;
 
-/** The messages. The list follows its end while that is visible, and stays in place otherwise. */
+/** The messages. While the end of the list is visible, the list follows it; otherwise it stays in place. */
 export function createMessageList(on: MessageListActions): MessageList {
   const items = new Map<string, MessageItem>();
   const older = element('button', { class: 'older', type: 'button', hidden: true });
   const welcome = element('div', { class: 'content', dir: 'auto' });
   const greeting = element('div', { class: 'greeting', hidden: true }, welcome);
   const list = element('ol', { id: 'chat-messages' });
-  // For the eyes alone: a screen reader gets the message, once and whole.
+  // The bot's draft is hidden from screen readers: they get the message, once and whole.
   const written = element('div', { class: 'content', dir: 'auto' });
   const draft = element(
     'div',
     { class: 'message bot first last', part: 'draft', 'aria-hidden': 'true', hidden: true },
     written,
   );
-  // The announcer speaks its changes: loaded history is no news.
+  // The log is not live: the announcer speaks new messages only, not loaded history.
   const log = element(
     'div',
     { class: 'log', part: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' },
@@ -53,8 +53,8 @@ export function createMessageList(on: MessageListActions): MessageList {
 
   older.addEventListener('click', on.loadHistory);
   log.addEventListener('scroll', () => {
-    // Only scrolling up leaves the end: content that grew below may have moved it a moment ago.
-    // What closes below makes room, and the browser moves what is above it down: no one has scrolled.
+    // Only scrolling up leaves the end. Content that grew below may have moved it, and when something closes below,
+    // the browser moves the content down: then no one has scrolled.
     const isHigher = log.clientHeight > height;
     isFollowing = isAtEnd() || (isFollowing && (isHigher || log.scrollTop >= top));
     top = log.scrollTop;
@@ -63,7 +63,7 @@ export function createMessageList(on: MessageListActions): MessageList {
     on.look();
   });
   new ResizeObserver(() => {
-    // The input grows with its text, and a keyboard opens: the end stays visible.
+    // The input has grown with its text, or a keyboard has opened: keep the end visible.
     height = log.clientHeight;
     if (isFollowing) scrollToEnd();
     on.look();
@@ -89,7 +89,7 @@ export function createMessageList(on: MessageListActions): MessageList {
       items.set(message.id, known);
       const isLastOwn = message === lastOwn;
       const readSeq = isLastOwn ? readByAgentSeq : 0;
-      // A message that can't be drawn in full hides no other.
+      // A message that can't be drawn must not hide the others.
       attempt(() => known.render({ ...row, wording, today, isLastOwn, readSeq, showsFiles }));
       const there = list.children[index];
       if (there !== known.item) list.insertBefore(known.item, there ?? null);

@@ -1,4 +1,4 @@
-/** What happens in the widget and is no business of the page: its shortcuts and its smooth scrolling. */
+/** Events of the widget that must not reach the page, because they would trigger its shortcuts or smooth scrolling. */
 const OWN_EVENTS = [
   'keydown',
   'keypress',
@@ -15,12 +15,12 @@ const OWN_EVENTS = [
   'mousedown',
   'pointerdown',
 ] as const;
-/** Dialogs of pages listen to these on the way down, and take the focus back. Nothing in the widget listens to them. */
+/** Dialogs of pages listen to these in the capture phase and take the focus back. The widget needs none of them. */
 const FOCUS_EVENTS = ['focusin', 'focusout'] as const;
 
 /**
- * Stops these events at the edge of the widget: listeners of the page don't hear them.
- * @param signal ends it
+ * Stops these events at the edge of the widget, so that listeners of the page don't receive them.
+ * @param signal removes the listeners
  */
 export function keepFromPage(frame: HTMLElement, signal: AbortSignal): void {
   for (const type of OWN_EVENTS) frame.addEventListener(type, (event) => event.stopPropagation());

@@ -6,15 +6,15 @@ export function findFocus(): HTMLElement | null {
 }
 
 /**
- * Takes the focus from the page before an element of the widget gets it: a dialog that is told where the focus goes
- * takes it back.
+ * Blurs the page's focused element before the widget takes the focus. Otherwise a modal dialog of the page would see
+ * where the focus goes, and take it back.
  */
 export function releaseFocus(host: Element): void {
   const active = document.activeElement;
   if (active !== host && active instanceof HTMLElement) active.blur();
 }
 
-/** True of a field that takes text, and of a frame, which may hold one. */
+/** True of a field that takes text, and of an iframe, which may contain one. */
 export function isWritingIn(focus: HTMLElement | null): boolean {
   return focus?.matches(':read-write,iframe') ?? false;
 }

@@ -3,10 +3,10 @@ import type { Chat } from '../../types';
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Shares the page with the operators while the visitor sees it, and again when its address or title changes.
- * Looking once a second finds every kind of navigation, without replacing functions of the page. A page with the
+ * Shares the page's address and title with the operators while the visitor sees it, and again when they change.
+ * Polling once a second finds every kind of navigation without replacing functions of the page. A page with the
  * attribute `data-no-page` anywhere is not shared.
- * @returns stops it
+ * @returns a function that stops it
  */
 export function watchAddress(chat: Pick<Chat, 'sharePage'>): () => void {
   const look = (): void => {

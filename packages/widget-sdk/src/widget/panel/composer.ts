@@ -7,11 +7,11 @@ import type { Wording } from '../wording';
 export interface Composer {
   readonly parts: HTMLElement[];
   readonly input: HTMLTextAreaElement;
-  /** While it is busy, the text stays here. */
+  /** @param isBusy true while the chat is being ended: the text is not sent yet */
   render(wording: Wording, maxChars: number, isBusy: boolean): void;
   /** Removes the text. */
   clear(): void;
-  /** Puts a text back that was not sent. */
+  /** Puts back a text that was not sent, before what was typed since. */
   prepend(text: string): void;
 }
 
@@ -27,11 +27,11 @@ export function createComposer(
     enterkeyhint: 'send',
     dir: 'auto',
   });
-  // Has the text's height; the textarea, in the same grid cell, takes it over.
+  // The mirror has the text's height; the textarea is in the same grid cell and takes it over.
   const mirror = element('div', { class: 'mirror', 'aria-hidden': 'true' });
   const send = element('button', { class: 'send', type: 'submit' }, icon('send'));
   const note = element('p', { id: 'chat-note', class: 'note' });
-  // The note changes with each key; only the first excess is announced.
+  // The note changes with each key; the alert announces only that the limit was passed.
   const alert = element('p', { class: 'hidden', role: 'alert' });
   const form = element(
     'form',

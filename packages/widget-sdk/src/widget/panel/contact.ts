@@ -7,17 +7,17 @@ export interface Contact {
   render(wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
 }
 
-/** PROTOCOL: after this long in the queue, no one is there. */
+/** In ms. PROTOCOL: after this time in the queue, the widget assumes that no operator will come. */
 const NOBODY_AFTER_MS = 120_000;
 
 /**
- * While no one is there: an e-mail address for the answer, which the visitor may do without. Once it is left, the
- * conversation goes there on request.
+ * Asks for an e-mail address for the answer while no operator is there; the visitor may skip it. Once it is given, the
+ * visitor may have the conversation mailed to it.
  */
 export function createContact(on: {
   leave(email: string): Promise<void>;
   mail(): Promise<SentTranscript>;
-  /** Something has changed here: draw it. */
+  /** Draws this again after a change. */
   change(): void;
 }): Contact {
   const title = element('p', { id: 'chat-contact' });
@@ -79,7 +79,7 @@ export function createContact(on: {
     });
   });
 
-  /** Also when someone is there, but does not come. */
+  /** True if no operator is online, or none comes in time. */
   function isMissing({ config, conversation }: Snapshot): boolean {
     const isWaiting = conversation?.status === 'WAITING';
     if (!isWaiting) {

@@ -4,14 +4,14 @@ import type { Wording } from '../wording';
 
 export interface Farewell {
   readonly parts: HTMLElement[];
-  /** Asks whether to end the chat; if it has ended already, it does not ask. */
+  /** Asks whether to end the chat; asks nothing if it has already ended. */
   ask(): void;
   /** Cancels the question; false if none was open. */
   cancel(): boolean;
   render(wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
 }
 
-/** The end of a chat: the question before it, and the button for a new one after it. */
+/** The end of a chat: first a question, then a button for a new chat. */
 export function createFarewell(on: { end(): void; cancel(): void }): Farewell {
   const text = element('p', { id: 'chat-question' });
   const yes = element('button', { class: 'text-button primary', type: 'button' });

@@ -3,30 +3,30 @@ import { element, setText } from '../dom';
 import type { WidgetFiles } from '../files/widget-files';
 import type { Wording } from '../wording';
 
-/** The panel's files: places for them, and what fills these once it is needed. */
+/** Places in the panel for files, and the code for files, which is loaded when it is needed. */
 export interface Files {
-  /** In the form: the button that attaches files. */
+  /** The button that attaches files; it belongs into the form. */
   readonly button: HTMLElement;
-  /** Above the form: the files that are chosen. */
+  /** The chosen files; they belong above the form. */
   readonly tray: HTMLElement;
   isLoaded(): boolean;
-  /** Chosen files are being uploaded: the message waits for them. */
+  /** True while chosen files are being uploaded: the message waits for them. */
   isBusy(): boolean;
-  /** How many are ready to be sent. */
+  /** The number of files that are ready to be sent. */
   count(): number;
-  /** Takes the files that are ready out of the tray. */
+  /** Returns the files that are ready and removes them from the tray. */
   take(): ChatAttachment[];
   /** Opens the browser's dialog to choose files. */
   choose(): void;
   show(place: HTMLElement, message: ChatMessage): void;
   render(panel: HTMLElement, wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
-  /** Closes an open picture; false if there is none. */
+  /** Closes an open picture; false if none is open. */
   cancel(): boolean;
 }
 
 const RETRY_MS = 10_000;
 
-/** @param change draws the panel: something has changed here */
+/** @param change draws the panel again */
 export function createFiles(chat: Chat, change: () => void): Files {
   const button = element('span', { class: 'attach' });
   const tray = element('div', { class: 'tray', hidden: true });
@@ -61,7 +61,7 @@ export function createFiles(chat: Chat, change: () => void): Files {
       const { config, messages } = snapshot;
       const isNeeded =
         config?.attachments?.enabled || messages.some(({ attachments }) => attachments.length > 0);
-      // A page whose chat is closed fetches nothing.
+      // A page with a closed panel fetches nothing.
       if (isNeeded && !panel.hidden) load(panel);
       loaded?.render(wording, snapshot, isEnding);
     },

@@ -7,7 +7,7 @@ export interface Header {
   render(wording: Wording, snapshot: Snapshot): void;
 }
 
-/** The tenant's name, who answers now, and the buttons to leave. */
+/** The tenant's name, a line about who answers, and the buttons to save, end and close. */
 export function createHeader(on: { save(): void; end(): void; close(): void }): Header {
   const title = element('h2', { id: 'chat-title' });
   const presence = element('p', { id: 'chat-status', class: 'presence' });
@@ -31,7 +31,7 @@ export function createHeader(on: { save(): void; end(): void; close(): void }): 
     render(wording, snapshot) {
       const { config, conversation, messages, status } = snapshot;
       setText(title, config?.tenantName ?? wording.say('title'));
-      // A stopped chat no longer learns who answers, or the position in the queue.
+      // A stopped chat gets no news, so it can't show who answers or the position in the queue.
       setText(presence, status === 'stopped' ? '' : describePresence(wording, snapshot));
       const isThere = conversation
         ? conversation.status === 'ASSIGNED' || conversation.status === 'BOT'

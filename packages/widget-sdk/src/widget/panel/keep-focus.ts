@@ -1,4 +1,4 @@
-/** Whether it is visible: neither it nor an ancestor is hidden. */
+/** True if neither the element nor an ancestor is hidden. */
 export function isShown(target: Element): boolean {
   return target.getClientRects().length > 0;
 }

@@ -13,14 +13,14 @@ export interface LinkCard {
 }
 
 /**
- * In place of the chat, until the visitor taps the button of a mailed link. Only that uses it up: scanners of mails open
- * links and run their scripts.
+ * Replaces the chat until the visitor taps the button of a mailed link. Nothing else uses the link up, because mail
+ * scanners open links and run their scripts.
  */
 export function createLinkCard(on: {
   resume(token: string): Promise<void>;
   /** The card is closed: show the chat. */
   done(): void;
-  /** Something has changed here: draw it. */
+  /** Draws this again after a change. */
   change(): void;
 }): LinkCard {
   const title = element('p', { id: 'chat-link', class: 'ask' });
@@ -67,7 +67,7 @@ export function createLinkCard(on: {
     part,
     button,
     ask(token) {
-      // Back in the history of the page, the address has it again.
+      // A used link may appear again, when the visitor goes back in the browser's history.
       if (token === used) return;
       asked = token;
       trouble = '';
@@ -78,7 +78,7 @@ export function createLinkCard(on: {
       const name = config?.tenantName ?? say('title');
       part.hidden = asked === null;
       note.hidden = isOver;
-      // Not `disabled`, which would lose the focus.
+      // `disabled` would lose the focus.
       setAttribute(button, 'aria-disabled', isBusy ? 'true' : null);
       setText(title, say('linkTitle'));
       setText(note, say('linkNote', { name }));

@@ -3,11 +3,11 @@ import type { Wording } from '../wording';
 
 export interface News {
   readonly part: HTMLElement;
-  /** None hides it. */
+  /** @param count of new messages; 0 hides the button */
   render(wording: Wording, count: number): void;
 }
 
-/** The button to new messages while the visitor reads further up. */
+/** The button that jumps to new messages while the visitor reads further up. */
 export function createNews(onFollow: () => void): News {
   const label = element('span');
   const button = element(

@@ -20,20 +20,20 @@ export interface Panel {
   render(wording: Wording, snapshot: Snapshot): void;
   show(takesFocus: boolean): void;
   hide(): void;
-  /** Asks whether to continue the conversation of a mailed link, in place of the chat; false if it was continued. */
+  /** Asks, in place of the chat, whether to continue the conversation of a mailed link; false if that was done. */
   askLink(token: string): boolean;
-  /** There is such a question. */
+  /** True while that question is open. */
   isAsking(): boolean;
   /** Cancels an open question; false if there is none. */
   cancel(): boolean;
 }
 
-/** PROTOCOL: until the relay sends another value. */
+/** PROTOCOL: the limit of a text until the relay sends another value. */
 const CONTENT_CHARS = 4000;
-/** Browsers read a file some time after it is asked for. */
+/** In ms. Browsers read a download some time after it was started, so its object URL is kept for this long. */
 const DOWNLOAD_MS = 10_000;
 
-/** Everything that opens over the page. The snapshot shows failures, so no promise is awaited. */
+/** The dialog that opens over the page. The snapshot shows failures, so no promise is awaited. */
 export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Panel {
   const ignore = () => undefined;
   let shown: { wording: Wording; snapshot: Snapshot } | undefined;
@@ -57,7 +57,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     send: (text) => void chat.send(text, { attachments: files.take() }).catch(ignore),
     typing: chat.typing,
   });
-  // A logout deletes everything; after the end of a chat, the typed text is still the visitor's.
+  // A logout deletes everything. After the end of a chat, the typed text is still the visitor's.
   chat.on('reset', (how) => how === 'reset' && composer.clear());
   const news = createNews(() => {
     list.scrollToEnd();
@@ -136,7 +136,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   );
   panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
 
-  /** On a phone, focusing the input would open the keyboard over the messages. */
+  /** Focuses the messages on a phone, because focusing the input would open the keyboard over them. */
   function settleFocus() {
     if (link.isAsking()) return link.button.focus();
     (isSheet() ? list.log : composer.input).focus();
@@ -149,13 +149,13 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
   }
 
-  /** Until the panel closes. */
+  /** Shows a line of text until the panel closes. */
   function tell(key: Parameters<Wording['say']>[0] | null) {
     told = key;
     draw();
   }
 
-  /** A message sent now would belong to the chat that ends. */
+  /** Ends the chat, then starts a new one. A message sent in between would belong to the old one. */
   async function startAnew() {
     isEnding = true;
     draw();
@@ -166,7 +166,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     draw();
   }
 
-  /** Other messages are visible now, or none. Only visible messages count as read. */
+  /** Marks visible messages as read. Called when other messages are visible, or none. */
   function look() {
     const isInView = isShown(panel);
     if (!isInView) farewell.cancel();
@@ -188,7 +188,6 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const trouble = [told ? wording.say(told) : '', describeTrouble(wording, snapshot)];
     setText(banner, isEnding ? wording.say('ending') : trouble.filter(Boolean).join(' '));
     attempt(() => files.render(panel, wording, snapshot, isEnding));
-    attempt(() => list.render(wording, snapshot, files.isLoaded()));
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
@@ -200,6 +199,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const isOut = isEnding || (status === 'stopped' && reason !== 'user');
     person.hidden = !isWithBot || isOut;
     composer.render(wording, config?.limits.contentChars ?? CONTENT_CHARS, isEnding);
+    // At last: what opens or closes below changes where its end is.
+    attempt(() => list.render(wording, snapshot, files.isLoaded()));
   }
 
   return {

@@ -9,13 +9,13 @@ export interface Rating {
 }
 
 const SCORES = [1, 2, 3, 4, 5];
-/** PROTOCOL. */
+/** PROTOCOL: the limit of a comment. */
 const COMMENT_CHARS = 1000;
 
-/** After a resolved conversation: one to five stars and a comment, until it reopens. */
+/** Asks for one to five stars and a comment after a conversation is resolved, until it reopens. */
 export function createRating(on: {
   rate(score: number, comment: string): Promise<void>;
-  /** Something has changed here: draw it. */
+  /** Draws this again after a change. */
   change(): void;
 }): Rating {
   const title = element('p', { id: 'chat-rating' });
@@ -39,10 +39,10 @@ export function createRating(on: {
   const result = element('p', { role: 'status' });
   const part = element('div', { class: 'choice rating', hidden: true }, title, group, comment);
   part.append(send, result);
-  /** What the stars show; 0: none. */
+  /** The number of stars that are selected; 0 for none. */
   let score = 0;
   let state: 'open' | 'sending' | 'sent' | 'failed' = 'open';
-  /** The conversation's rating that is shown, as text. */
+  /** The conversation's rating that is shown, as JSON. */
   let known: string | undefined;
 
   function choose(next: number) {
@@ -67,7 +67,7 @@ export function createRating(on: {
       const isOver = conversation?.status === 'RESOLVED';
       part.hidden = !config?.rating || !isOver || isEnding;
       const given = isOver ? conversation.rating : undefined;
-      // Also what another tab gave, and nothing once the conversation reopens.
+      // The rating may come from another tab; after the conversation reopens there is none.
       const now = toJson(isOver && given);
       if (now !== known) {
         known = now;

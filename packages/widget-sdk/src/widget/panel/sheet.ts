@@ -1,7 +1,7 @@
-/** Where the panel fills the screen; the style sheet has the same condition. */
+/** Screens on which the panel fills the screen; the style sheet has the same condition. */
 const SMALL = '(max-width: 480px), (max-height: 480px)';
 
-/** True where the open panel covers the page. */
+/** True if an open panel covers the page. */
 export function isSheet(): boolean {
   return matchMedia(SMALL).matches;
 }

@@ -1,8 +1,8 @@
 import { element } from '../dom';
 
 /**
- * Adds a style sheet to a shadow root. No policy of the page needs to allow it. Safari 16.3, Firefox 100 and older have
- * no sheets made by script: they get a `<style>` with the page's nonce. Null if its policy refuses that.
+ * Adds a style sheet to a shadow root, in a way that every content security policy allows. Safari 16.3, Firefox 100 and
+ * older have no constructed style sheets: they get a `<style>` with the page's nonce. Null if the policy refuses it.
  */
 export function addStyleSheet(root: ShadowRoot, css: string): CSSStyleSheet | null {
   if ('adoptedStyleSheets' in root) {

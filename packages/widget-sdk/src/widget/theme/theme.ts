@@ -3,15 +3,14 @@ import { addStyleSheet } from './style-sheets';
 import { STYLES } from './styles';
 
 export interface Theme {
-  /** Sets the tenant's colour; null, and what is none, goes back to the default. */
+  /** Sets the tenant's colour; null, and anything that is no colour, restores the default. */
   setAccent(color: string | null): void;
-  /** Where a sheet lies on a phone, with its keyboard taken off. */
+  /** Sets the place of a full-screen panel, without the on-screen keyboard. */
   setSheet(px: { top: number; height: number } | null): void;
 }
 
 const HEX_COLOR = /^#(?:[\da-f]{3}){1,2}$/i;
 
-/** Adds the widget's style sheets to its shadow root. */
 export function createTheme(root: ShadowRoot): Theme {
   addStyleSheet(root, STYLES);
   const tenant = addStyleSheet(root, '.root{}');

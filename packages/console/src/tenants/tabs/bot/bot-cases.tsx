@@ -9,16 +9,16 @@ import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import type { BotTest } from '@chat-relay/server/wire/bots';
-import { meets, readCases, type BotCase } from '../../../desk/bot-cases';
+import { meets, readCases, type BotCase } from '@chat-relay/desk/bot-cases';
 
-/** More would take minutes: the relay is asked for one after another. */
+/** The relay is asked one question after another: more would take minutes. */
 const MOST_CASES = 200;
 
 interface Tried extends BotCase, BotTest {
   place: number;
 }
 
-/** Many questions at once, each with what is expected of the bot. Nothing is stored. */
+/** Runs a file of questions through the bot, and compares each decision with the expected one. Nothing is stored. */
 export function BotCases({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }) {
   const { api } = useConsole();
   const { tenants, common } = useLanguage().words;

@@ -13,7 +13,7 @@ import { ModelFields, modelProblems } from './model-fields';
 import { providerProblems } from './provider-fields';
 import { linesOf, readBot, withoutBlank, writeBot } from './written-bot';
 
-/** Who answers first, and how sure it has to be. */
+/** Settings of the bot: whether it answers first, how sure it must be, and its model. */
 export function BotTab() {
   const { words, format } = useLanguage();
   const { tenants, translation, common } = words;
@@ -33,7 +33,7 @@ export function BotTab() {
   });
   const { draft, change } = settings;
   const answersHere = draft.kind === 'builtin' || draft.kind === 'model';
-  // Only a stored model can be tried: what it is asked costs tokens.
+  // Only the stored model is tried, because its tokens cost money.
   const tried = {
     ...withoutBlank(draft),
     model: undefined,

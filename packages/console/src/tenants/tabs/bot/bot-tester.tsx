@@ -10,7 +10,7 @@ import { knownText } from '../../../words/known-text';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 
-/** What the bot would do with a message, also with what is not saved yet. */
+/** Shows what the bot would do with a message, under the settings as they are edited. */
 export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }) {
   const { api } = useConsole();
   const { words, format } = useLanguage();

@@ -6,15 +6,15 @@ import type {
   ProviderBody,
 } from '@chat-relay/server/wire/tenants';
 
-/** A model that is edited, with the key that was typed. */
+/** An edited model, with the API key that was typed. */
 export type EditedModel = Omit<BotModel, 'api_key_set'> &
   Partial<Pick<BotModel, 'api_key_set'>> &
   Pick<BotModelBody, 'api_key'>;
 
-/** Where a model of the tenant's own answers, with the key that was typed. */
+/** An edited provider of the tenant's own model, with the API key that was typed. */
 export type EditedProvider = ProviderBody & Partial<Pick<BotEmbeddings, 'api_key_set'>>;
 
-/** A bot that is edited, without what stays when a save does not name it. */
+/** An edited bot. It has no FAQ entries, which a save without them does not change. */
 export type EditedBot = Omit<BotSettings, 'faq' | 'model' | 'embeddings'> & {
   model: EditedModel | null;
   embeddings: EditedProvider | null;

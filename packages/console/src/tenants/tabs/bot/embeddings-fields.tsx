@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/use-settings';
 import type { EditedBot } from './edited-bot';
 import { ProviderFields } from './provider-fields';
 
-/** Whether passages are found by their meaning, too, and which model compares them. */
+/** Switches semantic search on, and chooses its embedding model. */
 export function EmbeddingsFields({ settings }: { settings: Settings<EditedBot> }) {
   const { tenants } = useLanguage().words;
   const { draft, change } = settings;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { problemOf } from '../../../records/field-problem';
 import { FormDialog } from '../../../records/form-dialog';
 import { LocaleSelect } from '../../../records/locale-select';
@@ -18,11 +18,11 @@ export function FaqDialog({
   onClose,
   onSaved,
 }: {
-  /** Null for a new one. */
+  /** Null for a new entry. */
   entry: FaqEntry | null;
   /** The entry as it is stored now; undefined while it is not listed. */
   stored?: FaqEntry | undefined;
-  /** What a new one begins with. */
+  /** First values of a new entry. */
   start?: Pick<FaqEntry, 'questions' | 'answer'> | null;
   onClose(): void;
   onSaved(entry: FaqEntry): Promise<void>;
@@ -73,7 +73,7 @@ export function FaqDialog({
       await onSaved(faq_entry);
     },
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   return (
     <FormDialog
       title={entry ? common.edit : tenants.addFaq}

@@ -12,14 +12,14 @@ import { useOpenTenant } from '../../open-tenant';
 import { FaqDialog } from './faq-dialog';
 import type { FaqEntry } from './faq-entry';
 
-/** What the built-in bot knows, entry by entry. */
+/** The FAQ entries from which the built-in bot answers. */
 export function FaqEditor() {
   const { api } = useConsole();
   const { tenants, common } = useLanguage().words;
   const { tenant, refresh } = useOpenTenant();
   const act = useAct();
   const [open, setOpen] = useState<FaqEntry | 'new' | null>(null);
-  /** The question of a conversation, for a new entry. */
+  /** A visitor's question that becomes a new entry. */
   const [question, setQuestion] = useState<string | null>(null);
   const listing = useListing(
     {
@@ -35,7 +35,7 @@ export function FaqEditor() {
       listing.put((known) => known.filter((one) => one.faq_entry_id !== faq_entry_id));
       await refresh();
     }, tenants.faqRemoved);
-  // A conversation that the bot handed over leads to a new entry, or to the one that came closest.
+  // Links from a conversation open its question as a new entry, or the closest entry (`entry`).
   const filter = useUrlFilter();
   const [conversation_id, entry] = [filter.get('asked'), filter.get('entry')];
   const wanted = listing.items?.find(({ faq_entry_id }) => faq_entry_id === entry);
@@ -45,7 +45,7 @@ export function FaqEditor() {
     void act(async () => {
       const query = { conversation_id };
       const closest = await api.get('console/fetch/closest-passages', { query });
-      // A line would be another question.
+      // Each line of the field is a question, so line breaks become spaces.
       setQuestion(closest.question?.replaceAll(/\s+/g, ' ') ?? null);
       setOpen('new');
     });

@@ -8,13 +8,13 @@ import { useSettings } from '../../settings/use-settings';
 import { MinimumPreview } from './minimum-preview';
 import { readBot, writeBot } from './written-bot';
 
-/** How sure the bot has to be, with what another value would have changed. */
+/** Edits the minimum score at which the bot answers, with a preview of its effect. */
 export function MinimumDialog({
   start,
   onClose,
   onSaved,
 }: {
-  /** What the slider begins with. */
+  /** First value of the slider. */
   start: number;
   onClose(): void;
   onSaved(): void;
@@ -31,7 +31,7 @@ export function MinimumDialog({
   }, []);
   useEffect(() => {
     const { confidence_threshold: now } = tenant.bot;
-    // Another person's value leaves the slider where it is.
+    // Another person's new value does not move the slider.
     if (now === stored.current || now !== minimum) return;
     onSaved();
     onClose();

@@ -7,10 +7,10 @@ import { refusalText } from '../../../ui/refusal-text';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 
-/** The slider is moved in many small steps. */
+/** Wait after the last movement of the slider before the relay is asked. */
 const REST_MS = 300;
 
-/** Which of the latest questions the bot would answer with this minimum. The relay counts one after another. */
+/** Previews which recent questions the bot would answer with this minimum. Requests run one after another. */
 export function MinimumPreview({ minimum }: { minimum: number }) {
   const { api } = useConsole();
   const language = useLanguage();

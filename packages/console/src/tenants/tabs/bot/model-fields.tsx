@@ -8,10 +8,10 @@ import type { BotModelBody } from '@chat-relay/server/wire/tenants';
 import type { EditedBot, EditedModel } from './edited-bot';
 import { ProviderFields, providerProblems, writtenProvider } from './provider-fields';
 
-/** As the relay has it for a bot without a model of its own. */
+/** The relay's values for a bot without a model of its own. */
 const RELAYS: EditedModel = { url: null, model: null, min_overlap: 0.5 };
 
-/** Which model is asked, how much of a source it has to use, and what it may cost. */
+/** The fields of the bot's model: which one, how much of an answer must come from its source, and its costs. */
 export function ModelFields({ settings }: { settings: Settings<EditedBot> }) {
   const { words, format } = useLanguage();
   const { tenants } = words;
@@ -75,7 +75,7 @@ export function ModelFields({ settings }: { settings: Settings<EditedBot> }) {
   );
 }
 
-/** As the relay takes it: a stored key stays if none was typed. */
+/** The model as the relay accepts it. The stored API key stays if none was typed. */
 export function writtenModel(model: EditedModel | null): BotModelBody | null {
   if (model === null) return null;
   const { url, model: name, min_overlap, api_key } = model;
@@ -84,7 +84,7 @@ export function writtenModel(model: EditedModel | null): BotModelBody | null {
   return { ...writtenProvider({ url, model: name ?? '', ...key }), min_overlap };
 }
 
-/** What is missing, by the names of the settings. */
+/** Missing fields, by the names of the settings. */
 export function modelProblems(
   { kind, model, daily_tokens, translation }: EditedBot,
   { required, notAccepted }: Pick<BaseWords['common'], 'required' | 'notAccepted'>,

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { Check } from '../../../ui/choice';
 import { PasswordField, TextField } from '../../../ui/field';
 import { useLanguage } from '../../../words/language';
@@ -9,7 +9,7 @@ import type { EditedBot, EditedProvider } from './edited-bot';
 
 export interface ProviderFieldsProps {
   settings: Settings<EditedBot>;
-  /** As the relay names it. */
+  /** The relay's name of the setting. */
   setting: 'bot.model' | 'bot.embeddings';
   title: string;
   labels: { url: string; urlHint: string; name: string; key: string };
@@ -17,13 +17,13 @@ export interface ProviderFieldsProps {
   onChange(fields: Partial<EditedProvider>): void;
 }
 
-/** Where a model of the tenant's own answers. Its key is written and never shown. */
+/** The fields of the tenant's own model provider. Its API key can be written, and is never shown. */
 export function ProviderFields(props: ProviderFieldsProps) {
   const { settings, setting, title, labels, value, onChange } = props;
   const { tenants } = useLanguage().words;
   const { error } = settings.form;
   const isForbidden =
-    error instanceof Refusal &&
+    error instanceof RefusalError &&
     error.code === 'callback_url_forbidden' &&
     error.problems.some(({ field }) => field === `${setting}.url`);
   const hasKey = value.api_key_set === true;
@@ -63,13 +63,13 @@ export function ProviderFields(props: ProviderFieldsProps) {
   );
 }
 
-/** As the relay takes it: a stored key stays if none was typed. */
+/** The provider as the relay accepts it. The stored API key stays if none was typed. */
 export function writtenProvider({ url, model, api_key }: ProviderBody): ProviderBody {
   const key = api_key === undefined || api_key === '' ? {} : { api_key };
   return { url: url.trim(), model: model.trim(), ...key };
 }
 
-/** What is missing, by the names of the settings. */
+/** Missing fields, by the names of the settings. */
 export function providerProblems(
   setting: ProviderFieldsProps['setting'],
   value: Pick<ProviderFieldsProps['value'], 'url' | 'model'> | null | undefined,

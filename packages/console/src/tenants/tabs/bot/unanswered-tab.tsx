@@ -11,7 +11,7 @@ import { UnansweredList, useUnanswered } from '../../unanswered/unanswered-list'
 import { FaqDialog } from './faq-dialog';
 import { MinimumDialog } from './minimum-dialog';
 
-/** What the FAQ lacks: each question becomes an entry, or is dismissed. */
+/** Questions that the FAQ lacks. Each can become an entry, or be dismissed. */
 export function UnansweredTab() {
   const { api, toasts } = useConsole();
   const { tenants, handOvers } = useLanguage().words;
@@ -25,9 +25,9 @@ export function UnansweredTab() {
   const minimum = filter.get('minimum');
   const list = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<QuestionGroup | null>(null);
-  /** Its button goes with it: the focus stays near. */
+  /** Removes a group with its button, and keeps the focus in the list. */
   const leaveOut = (group: QuestionGroup): void => {
-    // It may have been read again meanwhile.
+    // The list may have been read again meanwhile.
     questions.put((known) => ({
       ...known,
       groups: known.groups.filter(({ example }) => example !== group.example),
@@ -78,7 +78,7 @@ export function UnansweredTab() {
         <FaqDialog
           entry={null}
           start={{
-            // A line would be another question.
+            // Each line of the field is a question, so line breaks become spaces.
             questions: [added.example.replaceAll(/\s+/g, ' ')],
             answer: added.suggested_answer,
           }}
@@ -87,7 +87,7 @@ export function UnansweredTab() {
             setAdded(null);
             leaveOut(added);
             void toasts.show(tenants.isAdded);
-            // Others may be answered now, too.
+            // The new entry may answer other questions, too.
             await Promise.all([refresh(), questions.reload()]);
           }}
         />

@@ -3,10 +3,10 @@ import type { EditedBot } from './edited-bot';
 import { writtenModel } from './model-fields';
 import { writtenProvider } from './provider-fields';
 
-/** The settings without the entries, which stay when a save does not name them. All others would be set back. */
+/** The bot's settings without FAQ entries. A save keeps missing entries, and resets all other missing settings. */
 export const readBot = ({ bot: { faq: _faq, ...bot } }: Tenant): EditedBot => bot;
 
-/** What `update/tenant` takes. */
+/** The bot as `update/tenant` accepts it. */
 export const writeBot = (bot: EditedBot): Pick<SettingsBody, 'bot'> => ({
   bot: {
     ...withoutBlank(bot),

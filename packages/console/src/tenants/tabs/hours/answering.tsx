@@ -9,7 +9,7 @@ const minutes = (seconds: number | null): string => (seconds === null ? '' : Str
 const seconds = (text: string): number | null =>
   text === '' ? null : Math.round(Number(text) * 60);
 
-/** Who gets a waiting conversation, and how soon visitors are to be answered. */
+/** Settings of the assignment of waiting conversations, and of the time in which visitors should be answered. */
 export function Answering() {
   const { tenants } = useLanguage().words;
   const settings = useSettings({

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button';
 import { useLanguage } from '../../../words/language';
 
-/** Days on which the tenant is closed. */
 export function Holidays({
   days,
   onChange,

@@ -13,14 +13,13 @@ import { Answering } from './answering';
 import { Holidays } from './holidays';
 import { WeekGrid } from './week-grid';
 
-/** What a new timetable begins with: office hours where the reader is. */
+/** Office hours in the reader's time zone, as a start for a new timetable. */
 const usualHours = (): Hours => ({
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })),
   holidays: [],
 });
 
-/** When operators answer. */
 export function HoursTab() {
   const { words, locale } = useLanguage();
   const { tenants, common } = words;

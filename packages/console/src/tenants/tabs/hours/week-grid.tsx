@@ -4,13 +4,12 @@ import type { Shift } from '@chat-relay/server/wire/tenants';
 
 export interface WeekGridProps {
   weekly: readonly Shift[];
-  /** Of the days, from Monday on. */
+  /** Names of the days, from Monday. */
   names: readonly string[];
   problemAt(index: number): string | undefined;
   onChange(weekly: Shift[]): void;
 }
 
-/** The days of the week, each with its opening times. */
 export function WeekGrid({ weekly, names, problemAt, onChange }: WeekGridProps) {
   const { tenants } = useLanguage().words;
   return (

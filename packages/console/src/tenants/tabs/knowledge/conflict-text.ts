@@ -1,8 +1,8 @@
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import type { Words } from '../../../words/words';
 
-/** Why the relay did not store a document, if it is a conflict with what is stored. */
+/** Words for a document that conflicts with a stored one; undefined for other errors. */
 export function conflictText(error: unknown, { tenants }: Words): string | undefined {
-  if (!(error instanceof Refusal) || error.code !== 'state_conflict') return undefined;
+  if (!(error instanceof RefusalError) || error.code !== 'state_conflict') return undefined;
   return 'knowledge_document_id' in error.data ? tenants.documentSynced : tenants.documentRefused;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { problemOf } from '../../../records/field-problem';
 import { FormDialog } from '../../../records/form-dialog';
 import { LocaleSelect } from '../../../records/locale-select';
@@ -18,9 +18,9 @@ export function DocumentDialog({
   onClose,
   onSaved,
 }: {
-  /** Null for a new one. */
+  /** Null for a new document. */
   document: KnowledgeDocument | null;
-  /** Another person has deleted it meanwhile. */
+  /** Whether another person has deleted the document meanwhile. */
   isDeleted: boolean;
   onClose(): void;
   onSaved(document: KnowledgeDocument): void;
@@ -61,7 +61,7 @@ export function DocumentDialog({
       onSaved(saved.knowledge_document);
     },
   });
-  const refused = form.error instanceof Refusal ? form.error : null;
+  const refused = form.error instanceof RefusalError ? form.error : null;
   return (
     <FormDialog
       title={document ? tenants.editDocument : tenants.addDocument}

@@ -18,7 +18,6 @@ import { DocumentDialog } from './document-dialog';
 import { documentOf, isTooLong } from './markdown-file';
 import type { KnowledgeDocument, ListedDocument } from '@chat-relay/server/wire/bots/knowledge';
 
-/** The documents that the bot answers from. */
 export function KnowledgeTab() {
   const { api, toasts } = useConsole();
   const language = useLanguage();
@@ -27,7 +26,7 @@ export function KnowledgeTab() {
   const { tenant_id, bot } = useOpenTenant().tenant;
   const act = useAct();
   const picker = useRef<HTMLInputElement>(null);
-  /** What the chosen file replaces; null for new documents. */
+  /** The document that the chosen file replaces; null for new documents. */
   const replaced = useRef<ListedDocument | null>(null);
   const [open, setOpen] = useState<KnowledgeDocument | 'new' | null>(null);
   const [removing, setRemoving] = useState<ListedDocument | null>(null);
@@ -56,7 +55,7 @@ export function KnowledgeTab() {
       setOpen(read.knowledge_document);
     });
 
-  // A conversation that the bot handed over leads to the document that came closest.
+  // Links from a conversation that the bot handed over open the closest document.
   const filter = useUrlFilter();
   const asked = filter.get('document');
   useEffect(() => {
@@ -72,7 +71,7 @@ export function KnowledgeTab() {
     input.multiple = document === null;
     input.click();
   };
-  /** @throws {Refusal}, {Unreachable} */
+  /** @throws {RefusalError}, {UnreachableError} */
   const send = async (document: ListedDocument | null, name: string, content: string) => {
     const fields = documentOf(name, content);
     const saved = await (document
@@ -200,7 +199,7 @@ export function KnowledgeTab() {
           accept=".md,.markdown,text/markdown"
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])];
-            currentTarget.value = ''; // the same file can be chosen again
+            currentTarget.value = ''; // so that the same file can be chosen again
             void sendAll(files);
           }}
         />

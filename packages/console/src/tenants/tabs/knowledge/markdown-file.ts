@@ -4,7 +4,7 @@ const MOST_BYTES = 65_536;
 export const isTooLong = (content: string): boolean =>
   new TextEncoder().encode(content).length > MOST_BYTES;
 
-/** A file of Markdown as a document: its title is that of its front matter, or else its first heading, or its name. */
+/** Makes a document of a Markdown file. Its title is that of the front matter, else the first heading or file name. */
 export function documentOf(name: string, content: string): { title: string; content: string } {
   const [, line = ''] = /^#{1,6}[ \t]+(\S.*)/m.exec(content) ?? [];
   const heading = line.trim().replace(/\s#+$/, '').trim();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { CodeBlock } from '../../../records/code-block';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
@@ -16,7 +16,7 @@ const USUAL_GRACE_S = '86400';
 
 type Work = 'create' | 'activate' | 'test';
 
-/** A new secret in three steps, so that no callback is refused in between: the receiver knows it first. */
+/** Replaces the secret in three steps. The receiver learns the new one first, so no callback is refused. */
 export function Rotation() {
   const { api } = useConsole();
   const language = useLanguage();
@@ -60,7 +60,7 @@ export function Rotation() {
     if (failed?.work !== work) return null;
     const { error } = failed;
     const isNonePending =
-      work === 'activate' && error instanceof Refusal && error.code === 'state_conflict';
+      work === 'activate' && error instanceof RefusalError && error.code === 'state_conflict';
     return (
       <Banner tone="late">
         {isNonePending ? tenants.nonePending : refusalText(error, language)}

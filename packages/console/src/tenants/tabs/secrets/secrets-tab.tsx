@@ -1,4 +1,4 @@
-import { Refusal } from '../../../api/refusal';
+import { RefusalError } from '../../../api/refusal';
 import { RecordDialog } from '../../../records/record-dialog';
 import { useConsole } from '../../../state/console';
 import { Button } from '../../../ui/button';
@@ -12,7 +12,7 @@ import { useSettings } from '../../settings/use-settings';
 import { graceOptions } from './grace';
 import { Rotation } from './rotation';
 
-/** Where callbacks go, the secret that signs them, and the public key of the pages. */
+/** The callback address, the secret that signs callbacks, and the public key of the widget. */
 export function SecretsTab() {
   return (
     <>
@@ -30,7 +30,7 @@ function CallbackAddress() {
     write: ({ url }) => ({ callback_url_base: url.trim() === '' ? null : url.trim() }),
   });
   const { error } = settings.form;
-  const isForbidden = error instanceof Refusal && error.code === 'callback_url_forbidden';
+  const isForbidden = error instanceof RefusalError && error.code === 'callback_url_forbidden';
   return (
     <Section title={tenants.callback} lead={tenants.callbackLead}>
       <SettingsForm settings={settings}>

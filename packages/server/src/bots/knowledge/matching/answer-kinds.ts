@@ -1,7 +1,7 @@
 import { fold } from '../../language';
 
 /** The kind of fact that a question expects in its answer. */
-export type AnswerKind = 'amount' | 'period' | 'time' | 'number' | 'contact';
+export type AnswerKind = 'amount' | 'period' | 'time' | 'number' | 'contact' | 'name';
 
 const spaced = (text: string): string =>
   ` ${(fold(text.slice(0, 4_000)).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
@@ -9,11 +9,11 @@ const spaced = (text: string): string =>
 const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     'period',
-    / (?:how (?:long|soon|quickly|fast|often|many (?:days|weeks|months|years|hours))|combien de (?:temps|jours|semaines|mois|heures)|quels? (?:est le )?delais?|wie (?:lange|schnell|oft|viele (?:tage|wochen|monate|stunden))|cuanto (?:tiempo|tarda|dura)|cuant[oa]s (?:dias|semanas|meses|horas)|quanto tempo|quanti giorni|quantos dias|hoe lang|hoeveel dagen) /,
+    / (?:how (?:long|soon|quickly|fast|often|many (?:days|weeks|months|years|hours))|combien de (?:temps|jours|semaines|mois|heures)|quels? (?:est le )?delais?|wie ?viel zeit|wie (?:lange|schnell|oft|viele (?:tage|wochen|monate|stunden))|cuanto (?:tiempo|tarda|dura)|cuant[oa]s (?:dias|semanas|meses|horas)|quanto tempo|quanti giorni|quantos dias|(?:hoe lang|hoeveel dagen)|\p{L}{3,}(?:dauer|frist)|dauer|frist|plazo|duree|duracion|durata|deadline) /u,
   ],
   [
     'amount',
-    / (?:how (?:much|expensive)|cost|costs|price|fee|combien(?! (?:d|de|des|du) )|cout|coute|coutent|prix|tarif|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preis|cuanto|precio|cuesta|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /,
+    / (?:how (?:much|expensive)|costs?|pric(?:e|es|ing)|fees?|charges?|rates?|combien(?! (?:d|de|des|du) )|couts?|coute|coutent|prix|tarifs?|(?:quels|combien de) frais|was kostet|was kosten|wie (?:teuer|viel|hoch)|wieviel|was (?:muss ich |muss man )?(?:be)?zahl(?:e|t|en)|kostet|kosten|preise?|gebue?hr(?:en)?|tarife?|\p{L}{3,}(?:kosten|preise?|gebue?hr(?:en)?|tarife?)|cuanto|precios?|cuestan?|valen?|tarifas?|coste|quanto costa|quanto custa|prezzo|preco|wat kost|hoeveel kost) /u,
   ],
   [
     'time',
@@ -23,6 +23,10 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     'contact',
     / (?:phone|telephone number|email|e mail|contact|reach|telephone|contacter|joindre|courriel|telefonnummer|telefon|erreichen|kontakt|telefono|correo|contactar|contatto|contacto) /,
+  ],
+  [
+    'name',
+    / (?:who (?:is|are|was|founded|owns|runs|leads)|the name of|comment s appelle(?:nt)?|qui est|le nom d[eu]|wie hei(?:ss|ß)(?:t|en)|wer ist|como se llaman?|quien es|quienes son|el nombre de|come si chiama|chi e|como se chama|quem e|hoe heet|wie is) /,
   ],
 ];
 
@@ -37,6 +41,7 @@ const HAS: Readonly<Record<AnswerKind, RegExp>> = {
   ),
   time: /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b|\b(?:montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?)\b|\b(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?)\b/i,
   number: new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i'),
+  name: /(?<!^|[.:;!?\n"] ?)\p{Lu}\p{Ll}+ (?:d[aeio] |van |von |del? )?\p{Lu}\p{Ll}+|(?<!\p{L})(?:Mrs?|Ms|Mme|M|Dr|Frau|Herr|Sra?|Don|Doña)\.? \p{Lu}/u,
   contact: /@|\d[\d ().-]{6,}\d|https?:/,
 };
 

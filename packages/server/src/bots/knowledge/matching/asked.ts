@@ -1,9 +1,10 @@
 import type { Language } from '../../languages/languages';
 import { termsOf, type Term } from '../../languages/terms';
-import { areVerbs, soughtWord } from '../../languages/word-classes';
+import { areVerbs, isAfterArticle, soughtWord } from '../../languages/word-classes';
 import type { Steps } from '../../../platform/slices';
 import type { AnswerKind } from './answer-kinds';
-import { asksForKind } from './kind-words';
+import { withoutAskingHead } from './asking-heads';
+import { asksForKind, isLikeKindWord } from './kind-words';
 import { createTermMatcher, type TermMatches } from './term-matches';
 import type { Vocabulary } from './vocabulary';
 
@@ -15,7 +16,7 @@ export interface AskedTerm extends Pick<TermMatches, 'matches' | 'parts'> {
   isKind: boolean;
   /** A verb, for which a passage may have another. */
   isVerb: boolean;
-  /** What the question asks for: "how many people". */
+  /** The question asks for it: "people" in "how many people". */
   isSought: boolean;
   /** Rare words weigh more. */
   weight: number;
@@ -40,6 +41,8 @@ const MAX_ASKED_WORDS = 40;
 const MAX_UNKNOWN = 6;
 /** Keeps one rare word from outweighing the rest. */
 const DAMPED = 0.75;
+/** How much more a phrase means than a word. */
+const PHRASE = 1.4;
 
 /** The words that a question asks for, in one language. Without meaningful words: all that it has. */
 export function* askedTerms(
@@ -52,7 +55,7 @@ export function* askedTerms(
   const asked: AskedTerm[] = [];
   const seen = new Set<string>();
   let unknown = 0;
-  for (const term of meantTerms(language, question, context, expects)) {
+  for (const term of meantTerms(language, vocabulary, question, context, expects)) {
     const [stem = ''] = term.stems;
     if (seen.has(stem) || asked.length >= MAX_ASKED_WORDS) continue;
     seen.add(stem);
@@ -62,7 +65,8 @@ export function* askedTerms(
     if (isUnknown && isLikely && (unknown += 1) <= MAX_UNKNOWN) {
       found = matcher.guess(term);
       const isGuessed = found.matches.size > 0 || found.parts.length > 0;
-      if (!isGuessed && matcher.isLikeStopWord(term.text)) kind = 'everyday';
+      const isLikeOther = matcher.isLikeStopWord(term.text) || isLikeKindWord(term.text);
+      if (!isGuessed && !term.isNamed && isLikeOther) kind = 'everyday';
     }
     const { matches, parts, frequency } = found;
     const rarity = Math.log(Math.max(passages, FEW_PASSAGES) / Math.max(frequency, 1)) + 1;
@@ -73,7 +77,7 @@ export function* askedTerms(
       isSought: term.isSought,
       matches,
       parts,
-      weight: rarity ** DAMPED,
+      weight: rarity ** DAMPED * (term.text.includes('_') ? PHRASE : 1),
     });
     yield;
   }
@@ -100,11 +104,16 @@ export function knownPart(
   return known.length / Math.max(1, words.length);
 }
 
-type Meant = Omit<Term, 'kind'> & Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'>;
+type Meant = Omit<Term, 'kind'> &
+  Pick<AskedTerm, 'kind' | 'isVerb' | 'isSought'> & {
+    /** An article is before it. */
+    isNamed: boolean;
+  };
 
 /** The words of the question, then those around it. A question without a subject has that of the words around it. */
 function meantTerms(
   language: Language | null,
+  vocabulary: Vocabulary,
   question: string,
   context: string,
   expects: AnswerKind | null,
@@ -112,11 +121,14 @@ function meantTerms(
   const asked = termsOf(language, question);
   const verbs = areVerbs(language, asked);
   const sought = soughtWord(asked);
-  const all = asked.map((term, place): Meant => ({
-    ...term,
-    isVerb: verbs[place]!,
-    isSought: place === sought,
-  }));
+  const all = asked.flatMap((term, place): Meant[] => {
+    const isKnown = term.stems.some((stem) => vocabulary.find(stem));
+    const parts = isKnown ? null : withoutAskingHead(language, term);
+    const isNamed = isAfterArticle(language, asked, place);
+    return parts === null
+      ? [{ ...term, isVerb: verbs[place]!, isSought: place === sought, isNamed }]
+      : parts.map((part) => ({ ...part, isVerb: false, isSought: false, isNamed }));
+  });
   const meant = all.filter(({ kind }) => kind !== 'stop');
   // "What does it cost?" and "Can I cancel?" have none.
   const hasSubject = meant.some(
@@ -124,12 +136,14 @@ function meantTerms(
       kind === 'content' && !isVerb && !isKindWord(expects, language, stems),
   );
   const hasContent = meant.some(({ kind }) => kind === 'content');
-  const toldKind = hasSubject ? 'context' : hasContent ? 'told' : 'content';
+  // "What now?" asks nothing else: all that is told is what it asks about.
+  const asksNothing = meant.length === 0 && expects === null;
+  const toldKind = hasSubject ? 'context' : asksNothing ? 'content' : 'told';
   const told = termsOf(language, context)
     .filter(({ kind }) => kind === 'content' || (kind === 'everyday' && !hasContent))
     .map((term): Meant => {
       const kind = term.kind === 'content' ? toldKind : term.kind;
-      return { ...term, kind, isVerb: false, isSought: false };
+      return { ...term, kind, isVerb: false, isSought: false, isNamed: false };
     });
   const named = [...meant, ...told];
   if (named.length === 0) return all;

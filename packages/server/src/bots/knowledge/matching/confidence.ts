@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence';
 
 /**
- * How certain it is, 0 to 1, that the best passage answers: a logistic regression over one half of the question set.
+ * How certain it is, 0 to 1, that the best passage answers: a logistic regression over the question set.
  * At 0.5, the default threshold, at most one reply in fifty questions is wrong.
  * @param margin of its fit to that of the best passage under another heading
  */
@@ -27,7 +27,7 @@ export function confidenceOf(evidence: Evidence, margin: number): number {
 /** A passage without rivals is no better for it. */
 const MOST_MARGIN = 0.4;
 /** No amount for a price, no period for a time: chosen by hand, the set has few such questions. */
-const UNEXPECTED = 1;
+const UNEXPECTED = 1.8;
 /** Rows of which the question names none: it asks for another one. */
 const OPEN = 2;
 const ODDS_AT_DEFAULT = 11.6;

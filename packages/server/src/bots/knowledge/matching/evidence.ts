@@ -48,9 +48,9 @@ export function evidenceOf(
 ): Evidence {
   const { terms } = asked;
   const { inText, inHeadings, inTitle, inUnits, named, isAsked, isExpected } = reading;
-  const around = terms.filter(({ kind }) => kind === 'context').length;
+  const around = terms.filter(isAround).length;
   const lossOf = (term: AskedTerm): number =>
-    ownLossOf(term) * (term.kind === 'context' ? Math.min(1, FEW_AROUND / around) : 1);
+    ownLossOf(term) * (isAround(term) ? Math.min(1, FEW_AROUND / around) : 1);
   const weigh = (valueOf: (term: AskedTerm, place: number) => number): number =>
     terms.reduce((sum, term, place) => sum + term.weight * valueOf(term, place), 0);
 
@@ -79,7 +79,10 @@ export function evidenceOf(
     together.part = Math.max(together.part, inRows.part);
     together.share = Math.max(together.share, inRows.share);
   }
-  const heaviest = Math.max(1, ...terms.map((term) => lossOf(term) * term.weight));
+  const heaviest = Math.max(
+    1,
+    ...terms.map((term) => (isAround(term) ? LOSS.told : lossOf(term)) * term.weight),
+  );
   const lost = terms.map((term, place) => lossOf(term) * term.weight * (1 - anywhere[place]!));
   const missing = Math.max(0, ...lost) / heaviest;
   const meaning = terms.reduce(
@@ -120,6 +123,9 @@ export function evidenceOf(
   };
 }
 
+/** Said around the question. */
+const isAround = ({ kind }: AskedTerm): boolean => kind === 'context' || kind === 'told';
+
 /** Takes the better of two matches for each term. */
 const best = (a: readonly number[], b: readonly number[]): number[] =>
   a.map((match, term) => Math.max(match, b[term]!));
@@ -127,8 +133,9 @@ const best = (a: readonly number[], b: readonly number[]): number[] =>
 /** The sum of the weights that make a fit. */
 const BEST_FIT = 10;
 
-function ownLossOf({ kind, isVerb, isSought }: AskedTerm): number {
+function ownLossOf({ kind, isVerb, isSought, isKind }: AskedTerm): number {
   if (isSought) return 1;
+  if (isKind) return LOSS.everyday;
   return kind === 'content' && isVerb ? VERB_LOSS : LOSS[kind];
 }
 

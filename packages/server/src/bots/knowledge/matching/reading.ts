@@ -1,6 +1,6 @@
 import { fold } from '../../language';
 import type { Language } from '../../languages/languages';
-import { termsOf } from '../../languages/terms';
+import { searchedStems, termsOf } from '../../languages/terms';
 import { isOfKind, type AnswerKind } from './answer-kinds';
 import type { AskedTerm } from './asked';
 import { unitsOf, type Unit } from './passage-units';
@@ -13,12 +13,12 @@ export interface Asked {
   expects: AnswerKind | null;
 }
 
-/** What a passage has of a question. Each list has a number, 0 to 1, for each term. */
+/** How well a passage matches a question. Each list of numbers, 0 to 1, has one for each term of the question. */
 export interface Reading {
   units: readonly Unit[];
-  /** By unit. */
+  /** One list for each unit. */
   inUnits: readonly (readonly number[])[];
-  /** Of units, whether they have what the question expects: an amount, a period … */
+  /** Whether each unit has the kind of answer that the question expects: an amount, a period … */
   isExpected: readonly boolean[];
   inText: readonly number[];
   inHeadings: readonly number[];
@@ -36,16 +36,16 @@ export interface ReadPassage {
 }
 
 /** The quality of a match of a word that asks for an amount with one. */
-const AS_KIND = 0.85;
+const AS_KIND = 0.95;
 /** An entry of a list is about what its list is about. */
 const FROM_PARENT = 0.95;
 /** The weight of a match with one part of a compound. */
-const PART = 0.4;
+const PART = 0.45;
 
 export function readPassage(asked: Asked, { title, headings, text }: ReadPassage): Reading {
   const units = unitsOf(text);
   const stemsIn = (part: string): Set<string> =>
-    new Set(termsOf(asked.language, part).flatMap(({ stems }) => stems));
+    new Set(termsOf(asked.language, part).flatMap(searchedStems));
   const matchesIn = (part: string): number[] => {
     const stems = stemsIn(part);
     return asked.terms.map((term) => matchOf(term, stems));
@@ -103,8 +103,8 @@ function matchOf({ matches, parts }: AskedTerm, stems: ReadonlySet<string>): num
 function namedOf({ language, terms }: Asked, heading: string): number {
   const words = termsOf(language, heading).filter(({ kind }) => kind !== 'stop');
   if (words.length === 0) return 0;
-  const named = words.map(({ stems }) =>
-    terms.reduce((best, term) => Math.max(best, matchOf(term, new Set(stems))), 0),
+  const named = words.map((word) =>
+    terms.reduce((best, term) => Math.max(best, matchOf(term, new Set(searchedStems(word)))), 0),
   );
   return named.reduce((sum, one) => sum + one, 0) / words.length;
 }

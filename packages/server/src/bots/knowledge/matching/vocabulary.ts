@@ -31,12 +31,12 @@ const MAX_FORMS = 4;
 /** Measured with 10,000 passages. */
 const BYTES_A_STEM = 700;
 const BYTES_A_PLACE = 16;
-/** In shorter ones, another first letter makes another word. */
+/** Shorter words with another first letter are other words, not typing errors. */
 const LEAST_FIRST = 6;
 /** Words with the same beginning are related, if it is so long and their endings are so short. */
 const LEAST_RELATED = 5;
 const MOST_ENDING = 4;
-/** What is left of a compound without the word. */
+/** A compound has at least so many letters more than the word it begins or ends with. */
 const LEAST_REST = 4;
 
 export function createVocabulary(): Vocabulary {

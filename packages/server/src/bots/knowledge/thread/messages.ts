@@ -1,12 +1,12 @@
 import type { FoundPart, IndexedDocument, PassageIndex } from '../passage-index';
 
-/** What `search` of an index takes. */
+/** Arguments of an index's `search`. */
 export type Question = Parameters<PassageIndex['search']>;
 
 export interface StoredDocument {
   documentId: string;
   revision: number;
-  /** Of its content. */
+  /** Size of the content. */
   bytes: number;
 }
 
@@ -21,14 +21,14 @@ export interface Reads {
   contents(tenantId: string, documentIds: readonly string[]): Promise<ReadDocument[]>;
 }
 
-/** What the thread holds. */
+/** Indexes that the thread keeps in memory. */
 export interface KeptSize {
   tenants: number;
   bytes: number;
 }
 
 export interface ThreadSettings {
-  /** Of all indexes together. */
+  /** Limits all indexes together. */
   maxBytes: number;
   /** How long an unused index is kept. */
   idleMs: number;

@@ -3,7 +3,7 @@ import type { ThreadSettings } from './messages';
 import { SCRIPT } from './worker-script';
 
 const MIB = 1024 * 1024;
-/** For its program, its messages, and what is yet to be collected. */
+/** Memory for the thread's program, its messages, and garbage that is yet to be collected. */
 const BESIDES_INDEXES_MIB = 256;
 
 /** Starts the thread. It keeps the process alive only while something else does. */

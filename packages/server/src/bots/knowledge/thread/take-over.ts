@@ -11,7 +11,7 @@ export interface Changes {
   /** Ids of documents that are removed, or replaced by the stored ones. */
   outdated: string[];
   stored: StoredDocument[];
-  /** Of the content to read. */
+  /** Size of the content to read. */
   bytes: number;
 }
 

@@ -46,7 +46,7 @@ interface Running {
 }
 
 const IDLE_MS = 10 * MINUTE;
-/** As long as a model may take. */
+/** A search waits for the thread as long as for a model. */
 const WAIT_MS = 20 * SECOND;
 /** A thread that ended sooner than this is started again after as long. */
 const RESTART_MS = SECOND / 2;

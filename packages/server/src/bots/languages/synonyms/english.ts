@@ -28,7 +28,6 @@ address location located where
 broken damaged defective faulty defect repair broke break crack cracked
 repair fix mend
 repair warranty guarantee
-warranty guarantee
 exchange swap replace replacement change
 replace replacement spare
 lost missing lose stolen
@@ -44,12 +43,10 @@ renew renewal extend extension prolong
 borrow loan lend
 delete remove erase deletion
 download export
-upload import
 data information privacy gdpr
 backup restore recover
 install setup set_up installation
 update upgrade version
-upgrade switch change
 trial test try demo
 team members users seats
 book novel
@@ -143,7 +140,6 @@ porting port transfer keep_number
 roaming abroad
 data gb allowance gigabyte
 limit cap quota threshold
-overdue late
 notice period advance
 minimum_age age old
 adult grownup
@@ -153,8 +149,6 @@ family household
 group party
 membership member fee join
 guest visitor friend
-leave cancel quit
-pause suspend hold freeze
 upgrade downgrade change switch
 currency currencies dollars euros
 bank account iban
@@ -164,7 +158,6 @@ template layout design
 logo brand
 integration connect integrate sync
 api developer
-admin administrator owner
 permission role access
 two_factor 2fa authentication mfa
 security secure safe
@@ -196,7 +189,6 @@ uncollected unclaimed not_collected
 collect pick fetch
 sell sold sale
 pay paid payment
-lose lost
 send sent
 buy bought purchase
 goes go
@@ -208,14 +200,12 @@ preorder pre_order backorder
 newsletter mailing_list
 unsubscribe opt_out
 tracking_number tracking
-signature sign
 damaged_parcel damaged
 express next_day fast priority
 pick_up_point parcel_shop locker
 billing_address address
 vat_number vat tax
 storage space disk quota
-seat licence user
 single_sign_on sso saml
 mobile app phone android iphone
 browser chrome firefox safari
@@ -233,11 +223,152 @@ register_address registration address_change moved relocate
 vehicle car registration
 dog_tax dog licence
 bulky_waste bulky furniture
-permit permission licence
 processing_time duration take
 proof evidence certificate
 photo picture passport_photo
 on_site in_person
 online internet web
 in_advance beforehand ahead
+broken smashed cracked shattered damaged chipped
+wash laundry clean washing washed clothes
+kid child son daughter boy girl toddler
+sick throw_up vomit vomiting ill poorly stomach diarrhoea fever
+jumper clothing uniform sweater cardigan clothes
+lost_property lost left_behind forgotten
+stolen theft nicked robbed steal burglary
+cot crib baby_bed baby bed
+wraparound breakfast_club after_school childcare
+electric_vehicle ev electric_car charging charger charge
+late overdue lateness
+penalty fine fee charge
+cheap cheaper discount reduced concession
+ngo charity charities nonprofit non_profit
+pensioner senior over_65 retired retiree oap
+student university college
+boss owner admin administrator manager
+hand_over transfer ownership
+sign_up register join enrol
+quit cancel leave close_account
+gone deleted delete erased lost
+stuff data belongings things
+trial try taster free_trial
+plan package tier subscription membership
+upgrade downgrade change_plan
+seat user member licence
+storage space capacity
+biggest maximum largest limit max
+smallest minimum least
+upload attach import
+lock locked_out locked block blocked
+single_sign_on sso single_login
+server data_centre hosted stored
+country countries region
+timer stopwatch clock
+timesheet time_tracking
+logo branding
+error fault bug problem
+outage downtime down
+gift_wrap wrapping wrapped
+engrave personalise personalised engraving
+fragile breakable
+customs import_duty duty
+store shop branch
+quote estimate
+service maintenance tune
+puncture flat tyre
+ebike e_bike electric_bike
+helmet lock
+midnight late night_porter late_arrival
+reception front_desk desk
+room bedroom suite
+double twin
+sea_view view
+breakfast morning
+dinner evening_meal restaurant meal
+packed_lunch lunch picnic
+allergy allergic gluten nut
+dog pet puppy labrador
+cat kitten
+smoking smoke vape
+parking car_park carpark park
+stairs steps floor
+wheelchair accessible mobility step_free
+pushchair buggy pram
+sauna spa steam
+towel towels
+locker changing_room
+shower toilet
+gym fitness workout
+trainer coach instructor personal_trainer
+joining_fee join
+day_pass guest_pass drop_in
+partner couple spouse wife husband
+no_show miss missed
+holiday term_time vacation half_term
+absence absent off_school miss
+school_meal dinner lunch canteen meal
+book_bag bag
+trip excursion visit
+club activity
+teacher head headteacher
+office secretary
+admission apply place
+catchment area
+governor council
+bus transport coach
+drop_off pick_up collect
+nursery reception
+homework reading
+medicine medication inhaler
+dentist dental tooth teeth
+wisdom_tooth tooth extraction
+filling cavity
+whitening bleaching
+appointment visit
+test result
+blood_test blood
+injection jab
+pregnant pregnancy
+nurse clinic
+excess deductible
+claim report
+burglary theft break_in
+fire smoke
+flood water_damage
+window glass
+jewellery valuables
+tenant landlord rent
+neighbour noise
+rubbish bin waste
+recycling recycle
+sofa mattress bulky
+garden green_waste
+passport travel_document
+wedding marry ceremony
+death funeral
+vote election
+library book
+reserve hold
+dvd film
+printing print
+museum exhibition gallery
+ticket admission entry
+guided_tour tour
+audio_guide audio
+photo photograph camera selfie
+boat cruise
+camp pitch tent
+caravan campervan motorhome
+barbecue bbq grill
+fire campfire
+fishing fish
+firewood wood
+electricity power
+water tap
+quiet_hours noise quiet
+cash coin notes
+card contactless
+apple_pay google_pay mobile_payment
+direct_debit bank
+currency exchange
 `;

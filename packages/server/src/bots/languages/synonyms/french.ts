@@ -27,7 +27,6 @@ cassé abîmé défectueux endommagé défaut panne casser
 réparer réparation dépannage
 garantie garantir
 échange échanger remplacer remplacement changer
-pièce rechange
 perdu perdre perte volé
 suivi suivre suivi_colis localiser
 retard tard retardé
@@ -53,28 +52,19 @@ inviter invité ami ajouter
 louer location loueur
 suspendre pause suspension
 modifier corriger changer rectifier
-bagage valise
-chat chatte matou
-chien chienne
-vélo bicyclette
 erreur trompé
-plusieurs_fois mensualité échelonné
+plusieurs_fois deux_fois trois_fois quatre_fois dix_fois mensualité échelonné
 enfant enfants mineur bébé
-animal chien
 handicap handicapé fauteuil accessible accessibilité
 parking stationnement garer stationner voiture
 pays étranger international
-taille dimension mesure
 laver nettoyer entretien lavage nettoyage
-cadeau
 stock disponible disponibilité
 réclamation plainte
 retrait retirer récupérer
 minimum moins
 maximum limite
-langue
 assistance support aide service
-étudiant
 senior retraité
 déménager déménagement
 mariage marier
@@ -105,16 +95,13 @@ piscine nager natation
 serviette drap linge
 wifi internet réseau
 caution dépôt acompte arrhes garantie
-plusieurs_fois mensualité échéance échelonner
+plusieurs_fois deux_fois trois_fois quatre_fois dix_fois mensualité échéance échelonner
 cotisation adhésion adhérer abonnement inscription
-adhérent membre
 assurance assurer assuré couvert mutuelle
-sinistre dommage
 autorisation permis autoriser permission
 règlement règle condition
 habitant résident administré
 taxe impôt tva
-carte_identité passeport
 permis_conduire permis
 déchetterie encombrants
 don donner
@@ -145,7 +132,6 @@ garderie périscolaire garde
 absent absence absenter
 majoration majoré supplément
 salle local
-location louer
 emprunter louer location
 chaussures chausson
 matériel équipement
@@ -158,20 +144,16 @@ famille familial
 groupe
 invité accompagnant ami
 quitter partir résilier
-pause suspendre
 banque bancaire rib iban
 rappel relance
 annuel année an
 mensuel mois
-matin
 soir soirée nuit
 férié vacances congé
 été juillet août
 hiver décembre
-plante fleur
 allergie allergique
 fumer fumeur tabac
-bruit
 photo image
 signature signer
 copie duplicata
@@ -190,7 +172,6 @@ acte extrait
 élection voter vote
 poubelle bac ordures
 jaune tri recyclage recyclable
-verre
 autre_jour reporter décaler déplacer
 jour date
 payer paie paient paye paiement
@@ -217,7 +198,6 @@ acte_décès décès
 changement_adresse déménagement
 véhicule carte_grise immatriculation
 encombrants ramassage collecte
-permis autorisation
 délai_traitement traitement délai
 photo photographie
 sur_place guichet
@@ -227,4 +207,162 @@ données_personnelles données rgpd
 sauvegarde backup
 langue anglais
 hébergement hébergé serveur
+cadeau offrir
+emballage emballer paquet_cadeau emballage_cadeau
+ristourne remise rabais réduction geste_commercial solde
+professionnel entreprise société restaurateur pro
+brisé cassé casser morceau fêlé ébréché abîmé miette
+jeter déchet poubelle benne déchetterie déposer
+bouteille verre bocal
+cantine restauration déjeuner repas restaurant_scolaire
+gamin enfant gosse bambin fils fille petit
+prévenir avertir signaler déclarer informer déclaration préavis
+cambrioler cambriolage vol voler effraction volé cambrioleur
+incendie feu brûler
+hôtel hébergement relogement loger dormir nuit
+photo selfie photographier filmer vidéo caméra
+langer change couche bébé
+bagage valise consigne casier vestiaire sac
+chien toutou
+bateau péniche croisière promenade balade
+billet ticket entrée place
+égaré perdu perte oublié perdre
+refaire renouveler renouvellement remplacer
+emménager déménager nouvel_arrivant arriver
+fête anniversaire cérémonie réception
+vignette macaron badge
+prélèvement mensualité débit
+lave-vaisselle vaisselle machine_laver
+encombrants canapé matelas meuble
+nocturne soirée soir tard
+dégât dommage sinistre casse
+fauteuil roulant mobilité_réduite pmr handicap
+minimal minimum
+poussette landau
+manger repas restaurant café pique-nique nourriture déjeuner
+chômeur demandeur_emploi chômage
+espèces liquide cash comptant
+chèque chèques
+appartement logement appart domicile maison habitation
+propriétaire locataire bailleur
+colocation coloc colocataire
+conjoint mari femme époux épouse concubin partenaire copain
+parents responsable tuteur
+crèche nounou assistante_maternelle
+rue voirie chaussée trottoir
+nuisance bruit tapage voisin
+permis_construire urbanisme travaux
+élection liste_électorale vote
+acte_naissance extrait_naissance
+décès mort funérailles obsèques cimetière
+pacs mariage union
+eau fuite inondation dégât_eaux
+vitre glace fenêtre bris
+serrure porte clé
+bijou objets_valeur précieux valeur
+vieillesse vétusté neuf rééquipement
+responsabilité_civile responsabilité
+franchise reste_charge
+expert expertise
+indemnisation indemniser indemnité remboursement rembourser dédommager
+protection protéger protégé couvrir couvert garantie assuré
+parrainage parrainer parrain filleul ami
+cotisation prime tarif mensualité
+échéance anniversaire date
+annulation annuler rembourser
+visite visiter guidé guide
+exposition expo collection œuvre tableau
+audioguide guide
+atelier stage cours
+boutique magasin
+gravure graver personnaliser personnalisation prénom
+fragile casse
+douane droits_douane taxe
+point_relais relais mondial_relay
+domicile maison chez_moi
+délai rapidité combien_temps attente
+rapide urgent express vite
+lundi jours semaine
+ouvert ouverture ouvre fermé
+férié jours_fériés noël pâques
+adhérent abonné membre
+essai découverte
+avis commentaire note
+newsletter lettre_information
+lit matelas couchage
+draps linge
+petit-déjeuner matin
+piscine baignade
+wifi wi-fi internet connexion
+climatisation clim ventilateur
+chauffage chauffer
+cuisine cuisiner
+barbecue grillade braise
+borne recharge voiture_électrique
+parking garer stationnement stationner place
+taxi navette transport bus gare
+accès venir trouver adresse itinéraire
+toilette wc sanitaire
+douche sanitaire
+fumer cigarette tabac vapoter
+alcool vin bière
+végétarien végan vegan halal sans_gluten
+allergie allergène intolérance
+dentiste dentaire dent
+détartrage nettoyage
+consultation rendez-vous visite
+ordonnance prescription
+remboursement_sécu mutuelle sécurité_sociale
+carte_vitale vitale
+douleur mal souffrir
+grossesse enceinte
+enfant pédiatrie
+sang prise_sang analyse
+résultat analyse
+vaccin piqûre
+chaton chien animal
+stage vacances
+niveau débutant confirmé
+cours_particulier individuel particulier
+diplôme certificat attestation
+absence absent manquer rater
+rattraper rattrapage report
+serviette drap_bain
+chaussures baskets
+abonnement pass carte formule
+suspendre pause geler
+essayer séance_essai
+utilisateur collaborateur siège compte
+supprimer fermer effacer clôturer
+exporter télécharger récupérer
+mot_passe accès
+bloqué verrouillé bloquer
+bug panne erreur
+mettre_jour version
+fichier document pièce
+taille poids limite volume
+serveur données hébergement
+double_facteur validation
+connecter connexion accéder
+forfait option formule
+appel téléphone ligne
+téléphone portable mobile smartphone
+réseau couverture
+itinérance roaming étranger
+carte_sim sim
+box routeur modem
+débit vitesse
+livre ouvrage bouquin roman
+emprunter prêter prêt
+imprimante imprimer copie
+plante arbre fleur
+arroser arrosage eau
+graine semence
+outil matériel machine
+mètre longueur dimension taille mesure
+cuir tissu matière
+garantie sav
+pièce_détachée rechange pièce
+devis estimation
+révision entretien contrôle
 `;

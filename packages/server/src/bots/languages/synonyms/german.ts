@@ -9,7 +9,6 @@ preis kosten kostet gebühr gebühren teuer preise tarif beitrag eintritt
 kostenlos gratis umsonst kostenfrei gebührenfrei frei unentgeltlich
 rabatt ermäßigung gutschein nachlass code aktion ermäßigt vergünstigung
 zahlung bezahlen zahlen zahlungsart zahlungsmöglichkeit zahlungsmittel karte kreditkarte paypal überweisung rechnung
-karte kreditkarte
 öffnungszeiten geöffnet öffnen offen auf schließen geschlossen zu uhrzeit
 kündigen kündigung beenden stornieren storno stornierung abbestellen kündigungsfrist
 stornieren widerrufen absagen
@@ -21,10 +20,8 @@ konto account profil benutzerkonto kundenkonto
 registrieren anmelden anmeldung anlegen eröffnen antrag beantragen
 kontakt kontaktieren erreichen telefon anrufen schreiben mail email
 telefon anrufen telefonnummer rufnummer telefonisch
-email mail
 adresse anschrift standort
 kaputt beschädigt defekt mangelhaft schaden zerbrochen mangel
-reparatur reparieren
 garantie gewährleistung
 umtausch umtauschen tauschen austauschen ersatz ersetzen
 ersatzteil ersatz
@@ -48,7 +45,7 @@ sicherung backup wiederherstellen
 installieren installation einrichten
 aktualisieren update version
 testen testphase probe probezeit
-mieten miete leihen ausleihen leihgebühr leihgerät vermieten
+mieten miete verleih leihen ausleihen leihgebühr leihgerät vermieten
 ändern änderung korrigieren bearbeiten
 pausieren pause ruhen unterbrechen
 gepäck koffer
@@ -64,7 +61,6 @@ parken parkplatz parkhaus auto parkausweis
 land ausland international
 größe maß abmessung
 waschen reinigen pflege
-geschenk
 lager verfügbar lieferbar vorrätig
 beschwerde reklamation reklamieren
 abholung abholen selbstabholung
@@ -72,8 +68,6 @@ mindestbestellwert mindestens mindest
 maximal höchstens limit
 sprache
 hilfe support kundendienst kundenservice service
-student studierende
-senior rentner
 umzug umziehen ummelden ummeldung
 heirat heiraten eheschließung hochzeit
 geburt geboren
@@ -141,11 +135,9 @@ haltbar haltbarkeit halten lagern lagerung
 geöffnet angebrochen offen
 ungeöffnet verschlossen
 menge anzahl
-erwachsene erwachsener
 jugendliche teenager
 säugling baby kleinkind
 familie familienkarte
-gruppe
 begleitperson begleitung
 saison saisonkarte sommer
 jahreskarte jahr
@@ -167,12 +159,9 @@ monatlich monat
 morgens früh vormittag
 abends abend
 feiertag ferien schulferien urlaub
-allergie
-rauchen raucher
 foto bild lichtbild
 unterschrift unterschreiben
 kopie duplikat
-fehler falsch
 abholen mitnehmen
 ansprechpartner kontakt
 probestunde schnupperstunde probieren schnuppern
@@ -181,16 +170,12 @@ geschwister geschwisterrabatt
 orchester ensemble chor
 konzert aufführung auftritt
 erreichen erreichbar
-verlieren verloren
 gelten gültig
-schließen geschlossen
-öffnen geöffnet offen
 bezahlen bezahlt
 geschenkkarte gutschein geschenkgutschein
 größentabelle größe
 farbe farbton
 ausverkauft vergriffen verfügbar lieferbar
-vorbestellung vorbestellen
 newsletter abbestellen abmelden
 sendungsnummer sendungsverfolgung
 express eilig schnell expressversand
@@ -215,9 +200,161 @@ vorab vorher voraus
 server gehostet rechenzentrum speicherort
 datensicherung backup sicherung
 hundesteuer hund
-personalausweis ausweis
-reisepass pass
-gebühr kosten
 rückporto rücksendekosten
 nacherfüllung reparatur gewährleistung
+loch riss gerissen
+hinkriegen reparieren reparatur flicken ausbessern
+verschwitzt vergessen verpasst verspätet säumnis überziehen
+verbummelt verloren verlieren verlegt verlust
+platten reifenpanne panne reifen platt
+liegen_geblieben panne liegengeblieben
+abholservice abholdienst
+tauschen umtauschen austauschen wechseln ersetzen
+erneuern wechseln
+gebraucht gebrauchtrad
+verschicken zurückschicken einsenden
+lieferadresse adresse anschrift
+ändern umändern korrigieren
+nachlass rabatt ermäßigung vergünstigung prozente
+verein vereine gruppe
+pensionär rentner ruhestand senior
+azubi auszubildende lehrling student studierende schüler
+arbeitslos bürgergeld arbeitslosengeld
+abstottern ratenzahlung raten teilzahlung
+visa kreditkarte mastercard karte
+bargeld bar barzahlung
+strafgebühr strafe gebühr mahngebühr versäumnisgebühr
+hülle verpackung box
+kaputt beschädigt defekt zerrissen
+unterstellen einlagern einlagerung lagern überwintern aufbewahren
+keller garage
+winter winterlager
+frühling frühjahr
+spenden spende schenken bücherspende abgeben
+bücherbus fahrbibliothek bus
+ausleihe ausleihen leihen leihfrist
+leihfrist ausleihfrist
+vorbestellen vormerken vorbestellung reservieren
+zurückgeben rückgabe abgeben
+rückgabekasten rückgabeautomat
+mahnung mahngebühr
+kinderhänger kinderanhänger anhänger fahrradanhänger
+lastenrad cargobike transportrad
+ebike e_bike pedelec elektrorad
+schlauch reifen
+inspektion durchsicht wartung check
+kostenvoranschlag angebot voranschlag
+standgebühr aufbewahrung
+probefahrt testfahrt ausprobieren
+ankauf verkaufen ankaufen
+helm schloss
+kette ritzel
+bremse bremsbelag
+licht lampe
+ausprobieren testen probieren leihen
+zelt zelte
+schlafsack schlafsäcke
+rucksack tasche
+kocher gaskocher
+insel inselzuschlag
+zuschlag aufpreis aufschlag mehrkosten
+versandkosten porto versand
+packstation paketstation
+ausland österreich schweiz
+nachsenden umleiten
+geschenkverpackung geschenk einpacken
+gravur gravieren
+größe maß länge
+gewicht gramm leicht
+wasserdicht imprägnieren imprägnierung
+waschen wäsche reinigung
+reißverschluss zipper
+reklamation mangel
+öffnungszeit geöffnet
+mittagspause mittag
+feiertag ostern weihnachten
+sonntag sonntags
+termin voranmeldung
+anfahrt weg anreise
+bushaltestelle bus bahn haltestelle
+rollstuhl barrierefrei aufzug
+kinderwagen buggy
+toilette wc
+wickelraum wickeltisch wickeln
+hund hunde vierbeiner
+katze kater
+rauchen raucher zigarette
+essen speisen verpflegung
+trinken getränk
+vegetarisch vegan
+allergie unverträglichkeit
+drucken ausdrucken
+scannen kopieren
+raum saal veranstaltungsraum
+veranstaltung lesung
+kurs workshop
+ausweis mitgliedskarte karte
+ersatzausweis ersatzkarte
+alter mindestalter jahre
+eltern erziehungsberechtigte
+unterschrift einverständnis
+adresse wohnort
+newsletter rundbrief
+telefon handy
+beschwerde kritik
+spiel spiele konsolenspiel brettspiel
+film dvd
+hörbuch cd
+ebook onleihe
+zeitung zeitschrift
+lernen lernraum
+regen unwetter
+kaufen erwerben
+einkaufen kaufen
+vorkasse überweisung
+lastschrift abbuchung
+skonto rabatt
+mindestbestellwert mindestbestellung
+rücktritt widerruf
+passwort zugang
+gesperrt blockiert
+sichern backup
+nutzer mitarbeiter
+fehler störung
+update aktualisierung
+laufzeit vertragslaufzeit
+probemonat testphase
+tarif paket
+mitnehmen portierung
+netz empfang
+arzt ärztin
+termin sprechstunde
+rezept verschreibung
+impfung spritze
+schwanger schwangerschaft
+schmerz weh
+zahn zahnarzt
+zahnreinigung prophylaxe
+krankenkasse versicherung
+notfall notdienst
+zimmer doppelzimmer
+bett kinderbett
+frühstück halbpension
+handtuch handtücher
+bettwäsche laken
+check_in anreise
+check_out abreise
+schwimmen baden
+nachholen ersatztermin
+noten musik
+sperrmüll sofa
+glas flaschen
+baum pflanze
+heirat trauung
+wahl wählen
+einbruch diebstahl gestohlen
+brand feuer
+wasserschaden überschwemmung
+selbstbeteiligung selbstbehalt
+schaden meldung
 `;

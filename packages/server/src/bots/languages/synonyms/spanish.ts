@@ -1,7 +1,6 @@
 /** Each line: words for one subject. `a_b` stands for the phrase "a b". */
 export const SPANISH = `
 envío enviar entrega entregar mandar reparto transporte gastos_envío paquete
-paquete
 reembolso reembolsar devolver_dinero dinero
 devolución devolver retornar
 desistimiento desistir
@@ -41,38 +40,31 @@ renovar renovación prorrogar ampliar prórroga
 préstamo prestar
 eliminar borrar suprimir
 descargar exportar
-importar
 datos privacidad
 copia restaurar recuperar
 instalar instalación configurar
 actualizar versión
 prueba probar
-alquilar alquiler
 pausar pausa suspender
 corregir modificar cambiar
 maleta equipaje
 error equivocado
-celular móvil teléfono
 ordenador computadora
 coche carro auto
 equipo miembros usuarios
 invitar añadir
 niño menor infantil
-animal perro mascota
 discapacidad discapacitado accesible silla
 aparcar aparcamiento parking garaje estacionar
 país extranjero internacional
 talla tamaño medida
 lavar limpiar cuidado limpieza
-regalo
 disponible existencias stock
 queja reclamación reclamar
 recogida recoger
-mínimo menos
 máximo límite
 idioma lengua
 ayuda soporte asistencia atención
-estudiante
 jubilado mayores
 mudanza
 matrimonio casarse boda
@@ -83,11 +75,9 @@ fin_semana sábado domingo
 laborable hábil
 ayuntamiento municipio
 bicicleta bici
-coche vehículo
 médico doctor consulta
 receta medicamento
 vacuna vacunación
-enfermo enfermedad
 profesor profesora docente tutor
 clase lección curso sesión
 examen prueba test
@@ -136,13 +126,10 @@ ausencia faltar falta ausentar
 recuperar recuperación
 grupo
 particular individual privada
-nivel
-niño hijo menor
 adulto mayor
 bebé cuna
 familia
 invitado acompañante
-factura recibo
 banco cuenta iban domiciliación
 recordatorio aviso
 anual año
@@ -158,8 +145,6 @@ regar riego agua
 maceta tiesto
 poda podar
 alergia alérgico
-fumar tabaco
-ruido
 foto imagen
 firma firmar
 copia duplicado
@@ -203,9 +188,141 @@ tramitación trámite plazo
 fotografía foto
 presencial ventanilla persona
 internet línea online
-antelación previo anticipación
 servidor alojado
-copia_seguridad backup
 idioma inglés
 tasas tasa impuesto
+roto romper rompió dañado estropeado averiado
+rebaja descuento promoción oferta rebajado
+asesoría gestoría profesional asesor
+gestor asesor gestoría
+mascota perro animal perrito
+gato gatito
+chuletas barbacoa brasa parrilla asar carbón
+niño hijo pequeño bebé menor
+edad años
+mínimo mínima menos
+escalada escalar rocódromo
+lavar lavadora lavandería ropa
+secadora secar
+visita visitante amigo invitado
+tarde tardío
+temporada verano
+alta_temporada agosto
+bungaló cabaña bungalow casita
+parcela tienda_campaña acampar
+caravana autocaravana furgoneta
+electricidad luz enchufe
+coche_eléctrico cargador recargar enchufar
+toalla toallas
+sábana sábanas ropa_cama
+devolver devolución reembolso
+reembolso devolución dinero
+hospital ingresado enfermo enfermedad
+piscina bañarse baño
+pesca pescar
+pista cancha
+aparcar aparcamiento parking coche
+autobús bus transporte
+silla_ruedas accesible discapacidad movilidad_reducida
+carrito cochecito
+ascensor elevador
+fumar tabaco cigarro pitillo
+alcohol beber
+comer comida restaurante
+desayuno desayunar
+cena cenar
+vegetariano vegano
+wifi internet conexión
+ruido silencio
+tienda supermercado
+pan panadería
+contraseña clave password
+bloqueado fuera bloquear
+usuario empleado
+empresa compañía negocio sociedad
+añadir agregar
+otra adicional extra
+rectificar corregir anular rectificativa
+borrar eliminar quitar
+error fallo mal
+presupuesto cotización
+prueba gratis gratuita
+plan tarifa suscripción
+cambiar_plan subir_plan
+guardar conservar conservan almacenar
+servidor servidores centro_datos datos
+sitio lugar ubicación
+copia_seguridad respaldo backup
+importar subir
+archivo documento
+moneda divisa
+banco bancaria cuenta
+hacienda fiscal
+integración conectar
+horario horas
+diente muela dental
+muela_juicio cordal muela
+extracción sacar extraer
+limpieza limpiar higiene
+sarro limpieza
+empaste caries
+blanqueamiento blanquear
+ortodoncia brackets alineadores
+implante prótesis
+embarazada embarazo
+encías sangrado
+dolor duele
+urgencia urgente
+niños infantil odontopediatría
+primera_visita primera consulta
+radiografía rayos
+anestesia dormir
+financiación financiar plazos intereses
+plazos cuotas mensualidades
+seguro mutua aseguradora
+cita consulta
+cambiar_cita aplazar
+faltar no_presentarse
+análisis sangre
+paquete pedido
+península baleares
+gastos_envío portes
+express urgente
+tienda_física local
+regalo regalar
+envolver envoltorio
+tarjeta_regalo bono cheque
+agotado stock
+pieza recambio
+efectivo metálico
+bizum paypal transferencia
+libro novela
+multa sanción recargo
+nivel principiante
+examen prueba_nivel
+apuntarse inscribirse
+recuperar clase
+beca ayuda
+abono fertilizante
+plaga bicho
+cama supletoria cuna
+vistas mar
+boda celebración evento
+fútbol deporte
+fibra internet
+velocidad megas
+cobertura señal
+permanencia contrato
+router equipo
+línea tarjeta_sim
+técnico instalación
+empadronamiento empadronarse
+basura residuos
+muebles voluminosos
+permiso licencia
+multa aparcamiento
+robo robar
+incendio fuego
+agua inundación
+siniestro daño
 `;

@@ -3,25 +3,25 @@ import { READ, type Notes, type Reader } from './notes';
 
 const BRACKETED_DOT = /\s?(?:[[({] ?(?:\.|dot|punkt|point|punto) ?[\])}])\s?/giu;
 const BRACKETED_AT = /\s?(?:[[({] ?(?:@|at|arobase|arroba) ?[\])}])\s?/giu;
-/** Words that follow such a word in a sentence, and are a top-level domain too. */
+/** `dot`, `point` and so on before a top-level domain, except domains that are also words, such as `in` and `de`. */
 const SPOKEN_DOT =
   /(?<=[\p{L}\p{N}]) (?:dot (?!(?:in|is|it|at|as|so|no|to|me|my|am|be)\b)|punkt (?!(?:am|in|im|an|so|es|zu|ist)\b)|point (?!(?:de|et|es|me|la|a|ne|si|au)\b)|punto (?!(?:de|es|en|y|a|me|la|se|si)\b))(?=(\p{L}{2,24})\b)/giu;
 const SPACED_DOT = / ?\. ?(?=(\p{Ll}{2,24})(?![\p{L}\p{N}]))/gu;
 const IPV6 = /\[[\da-f]*:[\da-f:.]*\](?::\d{1,5})?(?:\/\S*)?/giu;
-/** They run a program, or open one. */
+/** Schemes of links that run a program, or open one. */
 const SCHEMES = /^(?:javascript|vbscript|data|file|intent|sms|ftp|blob|view-source):/iu;
 const TOKEN = /[^\s<>"«»[\]|]+/gu;
-/** RFC 6761 and its kind: they lead somewhere on a private network, or in an example. */
+/** Top-level names that lead nowhere on the public internet: private networks and examples (RFC 6761 and others). */
 const SPECIAL_USE = new Set(
   'alt arpa corp example home host internal intranet invalid lan local localdomain localhost onion private test'.split(
     ' ',
   ),
 );
-/** No word of a sentence is one of them. */
+/** Top-level domains that are no words of a sentence, so `name.com` is a host even without `www.` or a path. */
 const BARE_ENDINGS = new Set('com net org info biz app shop site online xyz io'.split(' '));
 const MAX_HOST = 253;
 
-/** E-mail addresses, URLs and hosts, in the dresses in which people hide them: `evil dot com`, `evil[.]com`. */
+/** E-mail addresses, URLs and hosts, also in disguise: `evil dot com`, `evil[.]com`. */
 export const readAddresses: Reader = (text, notes) => {
   const undressed = text
     .replaceAll(BRACKETED_DOT, '.')

@@ -16,7 +16,7 @@ const FRENCH_ORDINAL = /^\d+e$/u;
 const WITH_UNIT = /^\d+(?:-\d+)*(-?)(\p{L}+\d?)(?:\/\p{L}+)?$/u;
 const MAGNITUDE = /^(?:k|bn|mn|mio|mrd|tsd)$/u;
 
-/** What mixes letters and digits: an order number, a model, a voucher, `2e3`, `th1rty`; and sums, such as `2×10`. */
+/** Words with letters and digits, such as order numbers, vouchers, `2e3` and `th1rty`; and sums, such as `2×10`. */
 export const readCodes: Reader = (text, notes) =>
   withoutPairs(text, notes)
     .replaceAll(ORDINAL_DOT, READ)
@@ -47,6 +47,6 @@ function withoutPairs(text: string, notes: Notes): string {
   return text;
 }
 
-/** Two and more, without words such as `mix`, `mi` and `di`. */
+/** Roman numbers from 2, except words such as `mix`, `mi` and `di`. */
 const ROMAN =
   /^(?!mix$|mi$|di$|dix$|il$|mil$|mm$|cm$|ml$|cl$|dl$|md$|cd$|dm$|id$|lid$|mild$|vivid$|civic$|civil$|livid$|mid$|did$|dim$|dil$|lil$|vil$|mdl$)(?:ii|iii|iv|vi{1,3}|ix|x{1,3}(?:i{1,3}|iv|vi{0,3}|ix)?|[clxvi]{3,})$/u;

@@ -23,7 +23,7 @@ const WEEKDAYS = [
   ['saturday', 'samedi', 'samstag', 'sonnabend', 'sabado'],
   ['sunday', 'dimanche', 'sonntag', 'domingo'],
 ];
-/** In the order of the week. Alone they are other words, too: `sun`, `mar`, `do`. */
+/** Short names of weekdays, from Monday. Alone they may be other words: `sun`, `mar`, `do`. */
 const SHORT_WEEKDAYS = [
   ['mon', 'mo', 'lun'],
   ['tue', 'tues', 'di', 'mar'],

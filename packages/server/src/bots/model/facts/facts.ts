@@ -9,14 +9,14 @@ import { readQuantities } from './quantities';
 import { spellOutDigits } from './number-words';
 
 /**
- * What a text claims that can be compared: quantities with their unit and sign, dates, times, addresses, phone
+ * The facts of a text that can be compared: quantities with their unit and sign, dates, times, addresses, phone
  * numbers, and words in an odd script or spelling. Each has one form, however it is written. Names and negations are
  * no facts here.
  */
 export interface Facts {
-  /** For each fact of the text: its forms. A text that repeats this one must have found one of them somewhere. */
+  /** Each fact of the text → its forms. An answer may claim the fact if a cited passage states one of the forms. */
   claimed: Map<string, readonly string[]>;
-  /** Every form of every fact, also those that say less: an amount also says a number. */
+  /** Every form of every fact, including less precise ones: an amount of money also states its number. */
   stated: Set<string>;
 }
 

@@ -1,10 +1,10 @@
 import type { Country } from './phone-countries';
 
-/** Takes facts down. */
+/** Collects the facts of one text. */
 export interface Notes {
   /** `fr` of `fr-CH`; empty if it is not known. */
   language: string;
-  /** Where the text's national phone numbers may be. */
+  /** The countries that national phone numbers in the text may belong to. */
   countries: readonly Country[];
   /** @param accepted the forms of which one is enough for a text that repeats the fact */
   claim(...accepted: string[]): void;

@@ -42,7 +42,7 @@ const VALUES: Record<string, number> = {
 for (const [names, first, step] of LISTS) {
   for (const [place, name] of names.split(' ').entries()) VALUES[name] = first + place * step;
 }
-/** Each stands for about as many. */
+/** Number nouns, some of them approximate: `dozen`, `dizaine`. */
 for (const [names, value] of [
   ['dozen dozens dutzend douzaine douzaines docena docenas', 12],
   ['dizaine decena', 10],
@@ -65,9 +65,9 @@ for (const [names, value] of [
 ] as const) {
   for (const name of names.split(' ')) SCALES[name] = value;
 }
-/** Alone they are articles and pronouns. */
+/** Number words that are articles or pronouns when they are alone. */
 const ARTICLES = new Set(['un', 'une', 'one', 'uno']);
-/** Alone they are also money, or part of `per cent`. */
+/** Number words that may be money, or part of `per cent`, when they are alone. */
 const COINS = new Set(['cent', 'cents']);
 
 const NAMES = [...Object.keys(VALUES), ...HUNDREDS, ...Object.keys(SCALES)].join('|');
@@ -76,7 +76,7 @@ const RUN = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${NAMES})(?!\p{L})(?:${LINK}(?:${NAMES})(?!\p{L}))*`,
   'gu',
 );
-/** Only Spanish has it as a number; in English it is an adverb. */
+/** Spanish `once` (11), recognised by the noun after it: in English the word is an adverb. */
 const ELEVEN = /(?<!\p{L})once (?=(?:dias|euros|horas|meses|anos|semanas|minutos|por ciento)\b)/gu;
 const AND_A_HALF =
   /(?<!\d)(\d{1,15})(?: (?:and a|et|y|und ein) ?(?:half|demie?|medi[oa]|halb)(?:es|er|en|e)?\b|½)/gu;
@@ -145,7 +145,7 @@ const GERMAN_PARTS: Record<string, number> = {
   tausend: 1000,
   und: 0,
 };
-/** The longest part at a place. */
+/** A part of a German number word. Longer parts come first, or `dreizehn` would be read as `drei`. */
 const PART = new RegExp(
   Object.keys(GERMAN_PARTS)
     .toSorted((a, b) => b.length - a.length)
@@ -159,7 +159,7 @@ const GERMAN_HALVES: Record<string, number> = {
   dreieinhalb: 3.5,
 };
 
-/** Null: the word is no German number of two and more. */
+/** The value of a German number word from 2; null for any other word. */
 function germanNumber(word: string): number | null {
   if (word in GERMAN_HALVES) return GERMAN_HALVES[word] ?? null;
   let total = 0;
@@ -179,7 +179,7 @@ function germanNumber(word: string): number | null {
   return value > 1 ? value : null;
 }
 
-/** More than one if the words can't be one number: `vingt trente`. */
+/** The values of number words: several if the words can't be one number, as in `vingt trente`. */
 function valuesOf(words: readonly string[]): number[] {
   const values: number[] = [];
   let total = 0;

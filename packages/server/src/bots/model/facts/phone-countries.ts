@@ -2,7 +2,7 @@ import { isSupportedCountry, type CountryCode } from 'libphonenumber-js';
 
 export type Country = CountryCode;
 
-/** Where a language is at home. English says nothing about a country. */
+/** The country of each language. English is left out: it says nothing about a country. */
 const HOMES: Record<string, Country> = {
   fr: 'FR',
   de: 'DE',
@@ -12,7 +12,7 @@ const HOMES: Record<string, Country> = {
   nl: 'NL',
 };
 
-/** A number in English is taken for one of theirs. */
+/** The countries that a number in an English text may belong to. */
 const ENGLISH: readonly Country[] = ['GB', 'US'];
 
 /**

@@ -2,14 +2,14 @@ import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js'
 import { READ, type Reader } from './notes';
 import type { Country } from './phone-countries';
 
-/** Seven digits and more in groups that no number has: with a leading plus or zero, or 3-3-4 as in North America. */
+/** Seven digits and more in a form that only phone numbers have: a leading plus or zero, or groups of 3-3-4. */
 const PHONE =
   /(?:\+ ?|\(\+|\(0|(?<![\d.,])0)\d(?:[ ()./-]{0,2}\d){5,15}(?!\d)|(?<![\d.,])\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?!\d)/gu;
-/** Digits that are told one by one. */
+/** Digits that are written one by one. */
 const SINGLE_DIGITS = /(?<![\d.,:])\d(?:[ ,.·-]{1,2}\d(?![\d])){3,}/gu;
-/** What may be a number of a country without a leading zero: `912 34 56 78`. */
+/** Groups of digits that may be a phone number of a country without a leading zero: `912 34 56 78`. */
 const ROW = /(?<![\d.,\p{L}]|\d )[1-9]\d{1,2}(?:[ -]?\d{2,4}){2,3}(?![\d\p{L}]|[.,]\d)/gu;
-/** Any number may be written like this. */
+/** A form that any number may have: it is noted as a possible phone number, and read as a number, too. */
 const PLAIN_NUMBER = /^\d+$|^\d{1,3}(?: \d{3})+$/u;
 
 /**
@@ -44,7 +44,7 @@ function digitsOf(found: string): string {
   return found.replaceAll(/\(0\)|[^\d+]/gu, '').replace(/^00(?=[1-9])/u, '+');
 }
 
-/** Undefined: no country has such a number, or it is written without the zero that callers dial. */
+/** Undefined if no country has such a number, or if it lacks the leading zero that callers dial. */
 function phoneOf(digits: string, countries: readonly Country[]): PhoneNumber | undefined {
   const read = (country?: Country): PhoneNumber | undefined =>
     parsePhoneNumberFromString(digits, country);

@@ -6,9 +6,9 @@ import { NUMBER, scaled, valueOf } from './values';
 
 interface Quantity {
   value: string;
-  /** Null: something is counted that is no known unit. Undefined: the number stands alone. */
+  /** Null: the noun after the number is no known unit. Undefined: the number has no noun. */
   unit: string | null | undefined;
-  /** What the quantity is for: `month` in `20 euros a month`. */
+  /** The units that the quantity is per: `month` in `20 euros a month`. */
   rates: readonly string[];
   /** The digits as they are written. */
   text: string;
@@ -42,7 +42,7 @@ const SHORT_SCALES: Record<string, number> = {
   mds: 1e9,
 };
 const NEXT = /^( ?-?)(us\$|\p{Sc}|%|‰|° ?[cf]?(?!\p{L})|\p{L}+\d?(?:\/(?:s|h)(?!\p{L}))?)/u;
-/** The number's noun is not behind these words. */
+/** Words at which the search for the number's noun ends. */
 const END =
   /^(?:of|de|des|du|d|von|vom|der|den|dem|die|das|del|el|los|las|and|et|und|y|or|ou|oder|o|per|par|pro|por|in|en|im|for|pour|fur|para|to|a|au|aux|bis|until|on|at|the|le|la|les|is|are|est|sont|ist|sind|es|son|if|si|wenn|with|avec|mit|con|from|ab|desde|nach|after|apres|before|avant|vor|you|vous|sie|auf|an|als|que|than|et|within|we|nous|wir|it|by|beim|bei|zu|zum|zur|when|quand|cuando|sur|sans|ohne|without|sin|but|mais|aber|pero|als|only|seulement|nur|solo|each|both|as|so|not|ne|nicht|no|can|will|peut|kann|puede|may|must|shall|werden|wird|have|has|are|be|this|that)$/u;
 const LINK = String.raw`\b(?:per|every|each|par|chaque|tous les|toutes les|pro|je|jede[nrsm]?|por|cada|todos los|todas las)(?: angefangene[rnms]?)? (\p{L}+)`;
@@ -50,7 +50,7 @@ const STRONG_RATE = new RegExp(String.raw`^[^.;:!?¦\d]{0,20}?${LINK}`, 'u');
 const LINKED = new RegExp(String.raw`${LINK}|\b(?:al|a la|im|am) (\p{L}+)`, 'gu');
 const RATE =
   /^ ?(?:\/ ?|(?:an?|the|le|la|al|el|im|die|das|den|der|in der|in the|a la|am) |(?:a )?l['’])(\p{L}+)/u;
-/** Between a number and its dollars or francs. */
+/** Adjectives between a number and its currency: `20 Swiss francs`. */
 const OF_COUNTRY =
   /^(?:us|american|australian|canadian|swiss|americains?|canadiens?|suisses?|schweizer|amerikanische|americanos|suizos)$/u;
 const ADVERB = /^ ?(\p{L}+)/u;
@@ -156,7 +156,6 @@ function quantityOf(text: string, before: string, after: string, language: strin
   return { value, unit, rates: unit ? ratesAfter(left) : [], text };
 }
 
-/** The unit, and the text behind it. */
 function unitAfter(
   after: string,
   isScaled: boolean,
@@ -204,7 +203,7 @@ function afterUnit(
   return { unit: isWorkingDay ? 'workday' : unit, left };
 }
 
-/** What a quantity is for: `user` and `month` in `20 euros per user per month`. */
+/** The units that follow `per` and its like: `user` and `month` in `20 euros per user per month`. */
 function ratesAfter(text: string): string[] {
   const rates = new Set<string>();
   let left = text;

@@ -1,4 +1,4 @@
-/** What is counted or measured, by the words for it in French, English, German and Spanish, without accents. */
+/** Each unit, with the words for it in French, English, German and Spanish, without accents. */
 const WORDS: Record<string, string> = {
   second: 's sec secs second seconds seconde secondes sekunde sekunden segundo segundos',
   minute: 'min mins minute minutes minuten minuto minutos',
@@ -63,7 +63,7 @@ const WORDS: Record<string, string> = {
   time: 'time times fois mal vez veces x',
   piece: 'pc pcs piece pieces stuck stk pieza piezas',
 };
-/** Abbreviations that are words of a sentence where a blank is before them. */
+/** Abbreviations that are units only directly behind the number (`5d`): after a blank they may be other words. */
 const ONLY_ATTACHED = new Set(['d', 'j', 'in', 'c', 'f', 'v', 'mi', 'fr', 'x', 'once']);
 const WORKING = /^(?:ouvres?|ouvrables?|working|business|habiles?|laborables?|work)$/u;
 
@@ -112,7 +112,7 @@ export function unitOf(word: string, isAttached: boolean, language = ''): string
 
 export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit) || /^\p{Sc}$/u.test(unit);
 export const isPeriod = (unit: string): boolean => PERIODS.has(unit);
-/** Says that a number of days counts working days alone. */
+/** Whether the word limits days to working days. */
 export const isWorking = (word: string): boolean => WORKING.test(word);
 /** The period of `monthly` and its like. */
 export const periodOf = (word: string): string | undefined => RATES[word];

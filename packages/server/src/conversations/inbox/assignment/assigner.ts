@@ -26,9 +26,8 @@ export interface AssignerOptions {
   awayAfterMs: number;
 }
 
-/** For what this node is not told: commits of other nodes, and a capacity that was raised. */
+/** Finds what this node is not notified of: commits of other nodes, and a capacity that was raised. */
 const LOOK_EVERY_MS = 5 * SECOND;
-/** Of a tenant in one round: the others wait for the next one. */
 const WAITING_A_ROUND = 100;
 
 /**
@@ -38,7 +37,7 @@ const WAITING_A_ROUND = 100;
 export function startAssigner(options: AssignerOptions): () => Promise<void> {
   const { database, clock, log, journal, store } = options;
   const turns = createAssignmentTurns({ database, clock });
-  /** Tenants with something to do. */
+  /** Tenants in which a conversation may wait for assignment. */
   const due = new Set<string>();
   let running: Promise<void> | null = null;
   let isStopped = false;
@@ -51,7 +50,7 @@ export function startAssigner(options: AssignerOptions): () => Promise<void> {
     if (running || isStopped || due.size === 0) return;
     running = work().finally(() => {
       running = null;
-      run(); // one may have become due as it ended
+      run(); // a tenant may have become due meanwhile
     });
   };
   const work = async (): Promise<void> => {
@@ -64,14 +63,14 @@ export function startAssigner(options: AssignerOptions): () => Promise<void> {
     }
   };
 
-  /** The longest wait first. */
+  /** Hands out the waiting conversations of a tenant, the longest wait first. */
   const assignAll = async (tenantId: string): Promise<void> => {
     const tenant = await options.directory.find(tenantId);
     if (tenant?.assignment !== 'capacity' || tenant.status !== 'active') return;
     for (const waiting of await store.waiting(tenantId, WAITING_A_ROUND)) {
       if (isStopped) return;
       const since = silentSince(clock(), options.awayAfterMs);
-      // Read again for each: the one before has changed who has the most room.
+      // Read again for each conversation: the one before has changed who has the most room.
       const candidates = await findCandidates(database.read, tenantId, since);
       if (candidates.length === 0) return;
       const { routingKey } = waiting.session;
@@ -96,7 +95,7 @@ export function startAssigner(options: AssignerOptions): () => Promise<void> {
       await journal.submit({ session, command, surroundings });
       return true;
     } catch (error) {
-      // Someone has claimed or resolved it meanwhile, or it is gone.
+      // The conversation was claimed, resolved or deleted meanwhile.
       if (error instanceof AppError && error.status < 500) return false;
       throw error;
     }
@@ -107,7 +106,7 @@ export function startAssigner(options: AssignerOptions): () => Promise<void> {
   };
 
   const stopCommitted = journal.onCommitted(({ session, state, change }) => {
-    // One more waits, or an operator has room again.
+    // One more conversation waits, or an operator has room again.
     if (change && (state?.status === 'WAITING' || state?.status === 'RESOLVED')) {
       wake(session.tenantId);
     }

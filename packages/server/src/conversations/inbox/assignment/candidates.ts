@@ -8,7 +8,6 @@ export interface Candidate extends Assignee {
   tenantIds: string[];
   /** Empty: every queue. */
   routingKeys: string[];
-  /** How many more conversations they have room for. */
   free: number;
   lastAssignedAt: number;
 }
@@ -22,8 +21,8 @@ interface Row {
 }
 
 /**
- * Tenants whose conversations are handed out, and in which one waits. One statement for all tenants, by an index
- * that leaves out those that are off: SQLite uses it only if the statement does so as well.
+ * Tenants with automatic assignment in which a conversation waits, in one statement. Its condition `<> 'off'` looks
+ * redundant, but SQLite uses the partial index only with it.
  */
 export async function findWaitingTenants(sql: Sql): Promise<string[]> {
   const rows = await sql.rows<{ tenant_id: string }>(
@@ -35,7 +34,7 @@ export async function findWaitingTenants(sql: Sql): Promise<string[]> {
 
 /**
  * The tenant's operators who are online and have room.
- * @param silentSince in ms: one who was not seen after it is absent
+ * @param silentSince in ms; operators who were not seen after it are absent
  */
 export async function findCandidates(
   sql: Sql,
@@ -76,8 +75,8 @@ async function countHeld(sql: Sql, operatorIds: readonly string[]): Promise<Map<
 }
 
 /**
- * Who gets the conversation: the one with the most room, and of those the one who got none for the longest time.
- * Never who has just given it back.
+ * Picks the operator with the most room; among equals, the one whose last assignment is the longest ago. Never picks
+ * the operator who has just released the conversation.
  */
 export function choose(
   candidates: readonly Candidate[],

@@ -5,11 +5,11 @@ import type { Sql } from '../../../platform/storage/sql';
 
 const TURN_MS = 10 * SECOND;
 
-/** One node at a time hands conversations to an operator, so that two together don't go beyond the capacity. */
+/** Lets one node at a time assign conversations to an operator: two at once could exceed the capacity. */
 export interface AssignmentTurns {
   /**
-   * Runs `assign` if no other node is at it, and the operator still has room.
-   * @returns whether `assign` has handed one over
+   * Runs `assign`, unless another node is assigning to this operator or the operator has no room.
+   * @returns whether `assign` has handed a conversation over
    */
   take(operatorId: string, silentSince: number, assign: () => Promise<boolean>): Promise<boolean>;
 }
@@ -47,7 +47,7 @@ export function createAssignmentTurns(options: {
   };
 }
 
-/** Read once the turn is taken: what other nodes have handed over before is committed. */
+/** Whether the operator has room. Read once the turn is taken: assignments of other nodes are committed by then. */
 async function hasRoom(sql: Sql, operatorId: string): Promise<boolean> {
   const rows = await sql.rows<{ operator_id: string }>(
     `SELECT o.operator_id FROM operators o WHERE o.operator_id = ? AND o.capacity >

@@ -50,7 +50,6 @@ const blockShape = Joi.object<Block, true>({
 export const blockAnswer = Joi.object<{ block: Block }, true>({ block: blockShape.required() });
 export const blocksAnswer = pageAnswer('blocks', blockShape);
 
-/** Of the visitor of a conversation. */
 export const visitorBlockKeys = {
   block: Joi.object<NonNullable<VisitorBlocking['block']>, true>({
     block_id: uuid.required(),

@@ -18,17 +18,16 @@ import type { StoredConversation } from '../../journal/store';
 import type { BlockBody, BlocksQuery, UnblockBody } from './schemas';
 import { findBlock, listBlocks, lockSubject, readVisitorBlocks, type VisitorBlocks } from './store';
 
-/** How operators keep a visitor out of their tenant's chat. */
 export interface BlockList {
   /**
-   * No later message of the visitor is accepted, and open pages are closed.
-   * @throws {AppError} not_found, state_conflict for one that is blocked like this already and for an erased visitor,
-   * invalid_request for a kind that is not possible here, rate_limited over the limit of the tenant
+   * Refuses the visitor's later messages, and closes open pages' sockets.
+   * @throws {AppError} not_found, state_conflict for a visitor who has such a block already and for an erased one,
+   * invalid_request for a kind that is not possible here, rate_limited over the tenant's limit of blocks
    */
   block(caller: Caller, body: BlockBody): Promise<BlockRow>;
   /** @throws {AppError} not_found, insufficient_role for an operator */
   unblock(caller: Caller, body: UnblockBody): Promise<BlockRow>;
-  /** Those in force, the newest first. @throws {AppError} not_found */
+  /** Blocks in force, the newest first. @throws {AppError} not_found */
   list(principal: ConsolePrincipal, query: BlocksQuery): Promise<PageOf<BlockRow>>;
   ofVisitor(session: SessionKey): Promise<VisitorBlocks>;
 }
@@ -119,7 +118,7 @@ export function createBlockList(options: BlockListOptions): BlockList {
         await note(tx, 'visitor.blocked', workspaceId, caller, block);
         return block;
       });
-      // Every node looks for sockets of blocked visitors when it learns of a change.
+      // On this change, every node closes the sockets of blocked visitors.
       directory.invalidate(tenantId);
       return row;
     },

@@ -8,7 +8,6 @@ import type { SessionKey } from '../../../visitors/session';
 
 const COLUMNS = listColumns(VISITOR_BLOCKS);
 
-/** What is known of a session's visitor. */
 interface SessionSubjects {
   user_id: string | null;
   address_hmac: string | null;
@@ -16,13 +15,11 @@ interface SessionSubjects {
 }
 
 export interface VisitorBlocks {
-  /** The one that lasts longest first. */
+  /** Blocks in force, the one that lasts longest first. */
   inForce: BlockRow[];
-  /** The kinds that are possible here. */
   kinds: BlockKind[];
 }
 
-/** The blocks of a session's visitor. */
 export async function readVisitorBlocks(
   sql: Sql,
   key: SessionKey,
@@ -49,8 +46,9 @@ export async function readVisitorBlocks(
 }
 
 /**
- * What a block of this kind is about; null: the visitor has none. The session is locked as the journal does: what
- * it is writing is committed before, and what comes later is refused.
+ * Locks a session and finds the subject of a block of this kind: a user id, the hash of an address, or the session id.
+ * `subject` is null if the visitor has none. The journal takes the same lock, so messages that it is writing are
+ * committed before the block, and later ones are refused.
  */
 export async function lockSubject(
   tx: Tx,
@@ -87,7 +85,6 @@ function subjectsOf(
   return subjects;
 }
 
-/** The newest first. */
 export function listBlocks(
   sql: Sql,
   tenantId: string,

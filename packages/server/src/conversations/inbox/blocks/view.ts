@@ -3,7 +3,6 @@ import type { BlockRow } from '../../../visitors/blocks/model';
 import type { Block, VisitorBlocking } from '../../../visitors/blocks/wire';
 import type { VisitorBlocks } from './store';
 
-/** For operators. */
 export function blockView(row: BlockRow): Block {
   return {
     block_id: row.block_id,
@@ -18,7 +17,6 @@ export function blockView(row: BlockRow): Block {
   };
 }
 
-/** Of the visitor of a conversation: the block that lasts longest, and which kinds are possible. */
 export function visitorBlockView({ inForce: [block], kinds }: VisitorBlocks): VisitorBlocking {
   return {
     block: block

@@ -10,7 +10,7 @@ import type { ConversationResponses } from '../../wire';
 
 const consoleRoute = consoleRoutesFor<ConversationResponses>();
 
-/** Conversations that are read and changed at once: requests of others have their turn between. */
+/** Conversations of one request that are changed at the same time: other requests get their turn in between. */
 const AT_ONCE = 10;
 
 export function bulkRoutes({ inbox }: { inbox: Pick<Inbox, 'forMany'> }): Route[] {
@@ -61,7 +61,7 @@ function perform(
   }
 }
 
-/** A refusal concerns its conversation alone. What is broken is reported, and a repeat does the rest. */
+/** A refusal is the result of its conversation. Any other error fails the request; a repeat does the rest. */
 async function resultOf(id: string, work: Promise<StoredConversation>): Promise<BulkResult> {
   try {
     const { session, state } = await work;

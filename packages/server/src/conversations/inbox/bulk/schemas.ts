@@ -11,7 +11,7 @@ export interface BulkBody {
   action: BulkAction;
 }
 
-/** A field of this type of action alone. Without a type it is checked for itself. */
+/** Allows a field only for one type of action. Without a type, only the field itself is checked. */
 const onlyFor = (type: BulkAction['type'], isRequired: boolean): [string, Joi.WhenOptions] => [
   'type',
   {

@@ -3,12 +3,11 @@ import { defineTable, integer, orNull, text, type RowOf } from '../../../platfor
 export const CANNED_REPLIES = defineTable('canned_replies', ['canned_reply_id'], {
   canned_reply_id: text(),
   workspace_id: text(),
-  /** What an operator types to insert it; unique in its workspace. */
+  /** Text that an operator types to insert the reply; unique in its workspace. */
   shortcut: text(),
   content: text(),
   /** Null: for every language. */
   locale: orNull(text()),
   created_at: integer(),
 });
-/** A prepared answer of operators. */
 export type CannedReplyRow = RowOf<typeof CANNED_REPLIES>;

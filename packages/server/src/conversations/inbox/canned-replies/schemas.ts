@@ -23,7 +23,6 @@ export interface UpdateCannedReplyBody {
   canned_reply_id: string;
   shortcut?: string;
   content?: string;
-  /** Null: for every language again. */
   locale?: string | null;
 }
 

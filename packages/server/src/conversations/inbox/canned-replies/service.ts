@@ -14,11 +14,9 @@ import type { Roles } from '../../../workspaces/roles';
 import { CANNED_REPLIES, type CannedReplyRow } from './model';
 import type { CreateCannedReplyBody, UpdateCannedReplyBody } from './schemas';
 
-/** For every member of the workspace, including operators. */
 export interface CannedReplies {
   /** @throws {AppError} state_conflict when the shortcut is taken, rate_limited over the quota */
   create(caller: Caller, body: CreateCannedReplyBody): Promise<CannedReplyRow>;
-  /** By shortcut. */
   list(accountId: string, workspaceId: string, page: Page): Promise<PageOf<CannedReplyRow>>;
   /** @throws {AppError} not_found, state_conflict when the shortcut is taken */
   update(caller: Caller, body: UpdateCannedReplyBody): Promise<CannedReplyRow>;
@@ -27,7 +25,6 @@ export interface CannedReplies {
 }
 
 export interface CannedRepliesDeps {
-  /** The limit of a workspace. */
   maxPerWorkspace: number;
   database: Database;
   clock: Clock;
@@ -48,7 +45,7 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
     return found.get();
   };
 
-  /** A reply that the caller may change; one of another workspace is answered like an unknown one. */
+  /** Finds a reply that the caller may change; one of another workspace gets the error of an unknown one. */
   const own = async ({ accountId }: Caller, cannedReplyId: string): Promise<CannedReplyRow> => {
     const reply = await find(cannedReplyId);
     await roles.requireRole(accountId, reply.workspace_id, 'operator');

@@ -1,7 +1,7 @@
 import { normalized } from '../../../platform/combining-marks';
 import type { Sql } from '../../../platform/storage/sql';
 
-/** More are not told: a note is for colleagues, not for everyone. */
+/** Limit of operators whom a note notifies: a note is for some colleagues, not for everyone. */
 export const MAX_MENTIONED = 20;
 
 export interface Mentionable {
@@ -9,7 +9,7 @@ export interface Mentionable {
   display_name: string;
 }
 
-/** The operators of the tenant, for a note that may call some of them. */
+/** Operators of the tenant, read only if the note may mention one. */
 export async function operatorsOf(
   sql: Sql,
   tenantId: string,
@@ -24,13 +24,16 @@ export async function operatorsOf(
   );
 }
 
-/** The operators whose names stand in a text after an `@`, in any case. Of names that begin alike, the longest. */
+/**
+ * Finds the operators whose names follow an `@` in a text, in any case. If several names match at one place, the
+ * longest counts.
+ */
 export function mentionedIn(text: string, operators: readonly Mentionable[]): string[] {
   const read = folded(text);
   const byName = operators
     .map(({ operator_id: id, display_name: name }) => ({ id, wanted: `@${folded(name)}` }))
     .toSorted((a, b) => b.wanted.length - a.wanted.length);
-  /** Where a longer name was found. */
+  /** Places in the text at which a name was found, longer names first. */
   const taken = new Map<number, string>();
   const isMentioned = (wanted: string): boolean => {
     let isFound = false;
@@ -47,9 +50,9 @@ export function mentionedIn(text: string, operators: readonly Mentionable[]): st
     .slice(0, MAX_MENTIONED);
 }
 
-/** Not in an e-mail address, and not the beginning of a longer name. */
+/** Whether a match is neither part of an e-mail address nor the beginning of a longer name. */
 function standsAlone(text: string, at: number, length: number): boolean {
-  // One character, which may be two units.
+  // Two UTF-16 units hold any character.
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + length, at + length + 2);
   return !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);

@@ -15,7 +15,7 @@ import { MAX_MENTIONED } from './mentions';
 export interface CreateNoteBody {
   conversation_id: string;
   content: string;
-  /** Operators of the tenant who are called. Without it, those whose names stand after an `@`. */
+  /** Operators to mention. Left out: those whose names follow an `@` in the content. */
   operator_ids?: string[];
 }
 

@@ -19,14 +19,14 @@ import { NOTES, type NoteRow } from './model';
 import type { CreateNoteBody, NoteBody, NotesQuery } from './schemas';
 import { noteView } from './view';
 
-/** What operators write to each other about a conversation. */
 export interface Notes {
   /**
-   * @throws {AppError} not_found also for a mentioned operator who doesn't serve the tenant, insufficient_role for an admin who is no operator of the tenant, state_conflict for
-   * an erased conversation, rate_limited over the limit of a conversation
+   * @throws {AppError} not_found, also for a mentioned operator who doesn't serve the tenant; insufficient_role for an
+   * admin who is no operator of the tenant; state_conflict for an erased conversation; rate_limited over the limit of a
+   * conversation
    */
   create(principal: ConsolePrincipal, body: CreateNoteBody): Promise<NoteRow>;
-  /** The oldest first. @throws {AppError} not_found */
+  /** Notes, the oldest first. @throws {AppError} not_found */
   list(principal: ConsolePrincipal, query: NotesQuery): Promise<PageOf<NoteRow>>;
   /** @throws {AppError} not_found, insufficient_role for someone else's note unless an admin removes it */
   remove(principal: ConsolePrincipal, body: NoteBody): Promise<NoteRow>;
@@ -43,7 +43,7 @@ export interface NotesOptions {
   find(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
 }
 
-/** Nothing but a deletion makes room. */
+/** A long wait, because only deleting a note makes room. */
 const RETRY_AFTER_S = 3600;
 
 export function createNotes(options: NotesOptions): Notes {
@@ -145,7 +145,7 @@ export function createNotes(options: NotesOptions): Notes {
   };
 }
 
-/** As erasures do: one that comes now waits, and then finds the note. */
+/** Locks the session like an erasure: one that starts now waits, and then finds the note. */
 async function lockSession(tx: Tx, { tenantId, sessionId }: SessionKey): Promise<void> {
   const [session] = await tx.rows<{ erased_at: number | null }>(
     `SELECT erased_at FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,

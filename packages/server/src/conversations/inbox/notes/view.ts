@@ -2,7 +2,6 @@ import { iso } from '../../../platform/clock';
 import type { Note } from '../../wire';
 import type { NoteRow } from './model';
 
-/** For operators, and for the export of a visitor's data. */
 export function noteView(row: NoteRow): Note {
   return {
     note_id: row.note_id,

@@ -24,7 +24,7 @@ export interface RemovedFromSight {
   message: Message;
   /** False: it was removed before, and nothing changed. */
   isNew: boolean;
-  /** An answer that the bot would have given was removed with the question. */
+  /** A suggestion of the bot was removed with the visitor's question. */
   hadSuggestion: boolean;
 }
 
@@ -74,13 +74,13 @@ export async function removeFromSight(
   await removePreview(tx, place, seq);
   const hadSuggestion = await removeSuggestion(tx, place, message);
   if (message.sender === 'agent') await withdrawMails(tx, place, message, now);
-  // The index does not know which words only this message had: it begins again.
+  // The index does not know which words only this message had, so the whole conversation is indexed again.
   await forgetWords(tx, tenantId, [conversationId]);
   await indexSessions(tx, [place]);
   return { message: asRemoved(message), isNew: true, hadSuggestion };
 }
 
-/** As the journal does: a second removal waits here, and so does a message that is being written. */
+/** Locks the conversation like the journal: a second removal waits here, and so does a new message. */
 async function lockConversation(tx: Tx, { tenantId, sessionId }: SessionKey): Promise<void> {
   const key = [tenantId, sessionId];
   const [session] = await tx.rows<{ erased_at: number | null }>(
@@ -93,7 +93,7 @@ async function lockConversation(tx: Tx, { tenantId, sessionId }: SessionKey): Pr
     throw new AppError('state_conflict', {
       message: "This visitor's data is erased: there is nothing to remove.",
     });
-  // Before its callbacks: a replay locks them in this order.
+  // Locked before the conversation's callbacks, in the same order as a replay does.
   await tx.rows(
     `SELECT session_id FROM conversations
      WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
@@ -114,7 +114,7 @@ async function findMessage(
   return messageOf(row);
 }
 
-/** The list shows the beginning of the last message that someone wrote. */
+/** Clears the list's preview if it shows this message, the last one that is not the relay's own line. */
 async function removePreview(tx: Tx, { tenantId, sessionId }: SessionKey, seq: number) {
   await tx.run(
     `UPDATE conversations SET last_said_preview = '', last_said_file = NULL
@@ -125,7 +125,7 @@ async function removePreview(tx: Tx, { tenantId, sessionId }: SessionKey, seq: n
   );
 }
 
-/** What the bot made of this question. */
+/** Removes the bot's suggestion if it was made after this question. */
 async function removeSuggestion(
   tx: Tx,
   { tenantId, conversationId }: MessagePlace,
@@ -139,7 +139,7 @@ async function removeSuggestion(
   return removed > 0;
 }
 
-/** Mails with the answer that are not sent yet are made again, without it. */
+/** Withdraws mails with this reply that are not sent yet; they are made again without it. */
 async function withdrawMails(
   tx: Tx,
   { tenantId, sessionId }: SessionKey,

@@ -16,10 +16,10 @@ import { removeFromSight } from './remove-from-sight';
 import type { RemoveMessageBody } from './schemas';
 
 /**
- * Deletes what a message says, with its files, for everyone who can read the conversation. Its place stays, and
- * that it was removed. Repeating it is no error, and changes nothing.
- * @throws {AppError} not_found, insufficient_role for an operator, state_conflict for one of the relay's own lines
- * and in an erased conversation
+ * Deletes the text and files of a message for everyone who can read the conversation. The message keeps its place,
+ * marked as removed. Repeating the call changes nothing.
+ * @throws {AppError} not_found, insufficient_role for an operator, state_conflict for one of the relay's own lines and
+ * in an erased conversation
  */
 export type RemoveMessage = (caller: Caller, body: RemoveMessageBody) => Promise<Message>;
 
@@ -64,7 +64,7 @@ export function createMessageRemoval(options: RemovalOptions): RemoveMessage {
     });
     if (!removal.isNew) return removal.message;
     database.forgetDeleted();
-    // A long conversation has more messages than one transaction has read again.
+    // The transaction has read one batch of messages again; a long conversation has more.
     indexing.note(session);
     const { seq } = removal.message;
     const changed = await store.find([tenantId], conversationId);

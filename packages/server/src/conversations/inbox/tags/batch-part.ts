@@ -11,7 +11,7 @@ interface TagRows {
   stored: RowOf<typeof CONVERSATION_TAGS>[];
 }
 
-/** Keeps a row for each tag of a conversation, with its place in the lists. */
+/** Keeps a row for each tag of a conversation, with the columns by which lists are sorted. */
 export const tagsPart: BatchPart<undefined, TagRows> = {
   collect: ({ changed }) => {
     const rows: TagRows = { gone: [], stored: [] };
@@ -33,7 +33,7 @@ export const tagsPart: BatchPart<undefined, TagRows> = {
   ],
 };
 
-/** What the rows of its tags hold; null: there are none. */
+/** Content of a conversation's tag rows, which are written when it changes; null: it has no tags. */
 function placeOf(state: ConversationState | null): unknown {
   if (!state || state.tags.length === 0) return null;
   const { tags, status, lastMessageAt } = state;

@@ -6,19 +6,18 @@ import { MAX_TAGS, tagKeyOf } from '../../rules/tags';
 
 const MAX_CHARS = 32;
 
-/** A line of at most 32 code points. */
 export const tag = readable().custom((text: string, joi) => {
   const read = composed(text);
   return isTooLong(read, MAX_CHARS) ? joi.error('string.max', { limit: MAX_CHARS }) : read;
 });
 
-/** Of several that differ in case alone, the first stays. */
+/** A list of tags. If several differ only in case, the first one stays. */
 export const tagList = Joi.array()
   .items(tag)
   .custom((tags: readonly unknown[]) => {
     const byKey = new Map<unknown, unknown>();
     for (const one of tags) {
-      // What is no string has been refused, but not taken out.
+      // A value that is no string is refused already, but still in the list.
       const key = typeof one === 'string' ? tagKeyOf(one) : one;
       if (!byKey.has(key)) byKey.set(key, one);
     }

@@ -7,7 +7,6 @@ import { createWaitingMails } from './sweep';
 
 const SWEEP_MS = 5 * SECOND;
 
-/** Mails to operators about visitors who wait. */
 export function waitingMailsPart(
   deps: Parameters<typeof createWaitingMails>[0] & { log: Logger; sweepMs?: number | undefined },
 ): Part {

@@ -14,25 +14,23 @@ export interface WaitingMailsOptions {
   clock: Clock;
   mailer: Mailer;
   mailBudgets: Pick<MailBudgets, 'take'>;
-  /** How long a visitor waits before operators are mailed. */
   afterMs: number;
   /** `config.operatorAwayReleaseMs` */
   awayAfterMs: number;
-  /** Where the console shows the inbox; null where it is not served. */
+  /** Address of the inbox in the console; null if this relay does not serve the console. */
   inboxUrl: string | null;
 }
 
-/** Between two mails of a tenant. */
 const BETWEEN_MS = 15 * MINUTE;
-/** Who has waited longer has left. A weekend may be between. */
+/** Visitors who have waited longer have left. A weekend may be in between. */
 const LONGEST_WAIT_MS = 4 * DAY;
-/** Later, it would be no news. */
+/** After this time, an unsent mail is outdated and dropped. */
 const MAIL_TTL_MS = HOUR;
 
 /**
- * Mails the operators of a tenant when a visitor waits whom none of them who is online could answer: once for all
- * who wait, within the opening hours. Every node may do this: the one whose statement writes down the mail queues
- * it, in the same transaction. Returns how many tenants' operators were mailed.
+ * Makes a sweep that mails a tenant's operators when a visitor waits in a queue that no online operator serves: one
+ * mail for all such visitors, within the opening hours. Every node may run it: the node whose UPDATE records the mail
+ * queues it, in the same transaction. The sweep returns how many tenants' operators were mailed.
  */
 export function createWaitingMails(options: WaitingMailsOptions) {
   const { database, clock, mailer, mailBudgets } = options;
@@ -60,7 +58,7 @@ export function createWaitingMails(options: WaitingMailsOptions) {
     return mailed;
   };
 
-  /** False: another node has mailed them meanwhile. */
+  /** Queues the mails; false: another node has done so meanwhile. */
   function mail(
     { tenantId, tenantName, mailedAt }: WaitingTenant,
     recipients: readonly string[],

@@ -3,28 +3,28 @@ import { mayServe } from '../../../operators/operator';
 import { throughIndex } from '../../../platform/storage/ranges';
 import type { Sql } from '../../../platform/storage/sql';
 
-/** A tenant in which a visitor waits who is in no mail yet. */
+/** A tenant in which a visitor waits whom no mail has announced yet. */
 export interface WaitingTenant {
   tenantId: string;
   tenantName: string;
   /** JSON; null: always open. */
   hours: string | null;
-  /** The last mail; 0: there was none. */
+  /** Time of the last mail, in ms; 0: there was none. */
   mailedAt: number;
 }
 
 const OPERATOR = { primaryKeyOf: 'operators' };
 const ACCOUNT = { primaryKeyOf: 'accounts' };
 
-/** Between which moments a wait began, in ms. */
+/** Limits of the time at which a wait began, in ms; `upTo` is inclusive. */
 export interface Waits {
   after: number;
   upTo: number;
 }
 
 /**
- * One statement for all tenants. It reads what waits, by an index that has nothing else, and leaves out tenants
- * with an operator online who answers every queue.
+ * Finds all tenants to mail, in one statement. It reads only waiting conversations, by an index that has no others, and
+ * leaves out tenants with an online operator who serves every queue.
  */
 export function findTenantsToMail(
   sql: Sql,
@@ -53,7 +53,7 @@ export function findTenantsToMail(
 
 const QUEUES_READ = 200;
 
-/** The routing keys of those who wait, and are not snoozed. Of the latest: a flood is not read whole. */
+/** Routing keys of conversations that wait and are not snoozed. Only the latest are read, in case of a flood. */
 export async function readQueues(
   sql: Sql,
   tenantId: string,
@@ -71,13 +71,12 @@ export async function readQueues(
 
 interface OperatorRow {
   email: string;
-  /** JSON of a list. */
+  /** JSON array. */
   routing_keys: string;
-  /** 1 or 0. */
   is_online: number;
 }
 
-/** The addresses of the operators who could answer a queue that none of them answers now. */
+/** Addresses of the operators who serve a queue that no online operator serves. */
 export async function findRecipients(
   sql: Sql,
   tenantId: string,

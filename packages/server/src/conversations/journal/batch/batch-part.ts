@@ -8,38 +8,33 @@ import type { Change, Situation } from '../../rules/decision';
 import type { ConversationState, SessionFacts } from '../../rules/state';
 import type { Submission } from '../submission';
 
-/**
- * What a feature adds to the commit of a batch of commands. The order of the parts is the order of their writes.
- * A part without rows costs no statement.
- */
+/** Rows that a feature adds to a batch's commit, in the order of the parts. A part without rows costs no statement. */
 export interface BatchPart<Loaded = unknown, Rows = unknown> {
-  /** Reads, and locks, what the commands name. It runs before they are decided, while their sessions are locked. */
+  /** Reads and locks the rows that the commands name, before they are decided. Their sessions are locked already. */
   load?(tx: Tx, submissions: readonly Submission[]): Promise<Loaded>;
-  /** Looks up what the rules need to decide a command, or refuses it. It is pure. */
+  /** Returns what the rules need to know to decide a command, or refuses it. Pure. */
   inform?(loaded: Loaded, asked: Asked): Facts | AppError;
-  /** Makes the rows out of what was decided. It is pure, and the rows are data. */
+  /** Makes the rows from the decided changes. Pure; the rows are data. */
   collect(batch: Batch): Rows;
-  /** The statements that write the rows, in their order. */
+  /** Statements that write the rows, in their order. */
   write(rows: Rows, dialect: Dialect): readonly Write[];
 }
 
-/** A command that is about to be decided. */
 export interface Asked {
   session: SessionKey;
   command: Command;
-  /** The changes that the batch has made before it, of all sessions. */
+  /** Changes that the batch has made before this command, in all sessions. */
   applied: readonly Applied[];
 }
 
 export type Facts = Pick<Situation, 'attachments'>;
 
-/** The changes that a batch commits. */
 export interface Batch {
   now: number;
   newId(): string;
-  /** In the order of the commands. */
+  /** Changes, in the order of the commands. */
   applied: readonly Applied[];
-  /** By session, in the order of the locks. */
+  /** Changed sessions, in the order of their locks. */
   changed: readonly ChangedSession[];
 }
 
@@ -48,17 +43,16 @@ export interface Applied {
   session: SessionFacts;
   command: Command;
   surroundings: Surroundings;
-  /** Null: it began the conversation. */
+  /** Null: the command began the conversation. */
   before: ConversationState | null;
   change: Change;
 }
 
 export interface ChangedSession {
   session: SessionFacts;
-  /** As it was before the batch. */
+  /** Null: the batch began the conversation. */
   before: ConversationState | null;
-  /** As the batch leaves it. */
   state: ConversationState;
-  /** Its commands, in their order. */
+  /** Changes of this session, in the order of the commands. */
   applied: readonly Applied[];
 }

@@ -16,9 +16,7 @@ import { loadSessions, type BatchSession } from './sessions';
 
 export interface BatchOptions {
   clock: Clock;
-  /** In the order of their writes. */
   parts: readonly BatchPart[];
-  /** How many messages a visitor may write in 24 h. */
   messagesPerDay: number;
 }
 
@@ -43,7 +41,7 @@ export async function applyBatch(
   const results = submissions.map((submission): Committed | Error => {
     const { session, command, surroundings } = submission;
     const entry = sessions.get(keyOf(session));
-    // Deleted meanwhile. A visitor starts over.
+    // The session was deleted meanwhile. A visitor starts over.
     if (!entry) return new AppError(isFromStaff(command) ? 'not_found' : 'session_expired');
     const result = applyOne(submission, entry, env, (asked) => inform({ ...asked, applied }));
     if (result instanceof Error || !result.change) return result;
@@ -61,7 +59,10 @@ export async function applyBatch(
   return results;
 }
 
-/** Loads what the parts need. @returns what all of them know about a command */
+/**
+ * Loads what the parts need.
+ * @returns a function that asks all parts about a command
+ */
 async function loadParts(
   tx: Tx,
   submissions: readonly Submission[],
@@ -141,7 +142,7 @@ function changedAmong(sessions: ReadonlyMap<string, BatchSession>): ChangedSessi
   );
 }
 
-/** An operator may still finish a conversation whose visitor has left permanently. */
+/** Whether a command is from the tenant's side: operators may still finish a conversation whose session has ended. */
 function isFromStaff(command: Command): boolean {
   return (
     'actor' in command ||

@@ -5,7 +5,6 @@ import { REPORT_ENTRIES } from '../../../reports/model';
 import { countChange } from '../../rules/counting';
 import type { BatchPart } from './batch-part';
 
-/** Counts the changes for the reports. */
 export const countingPart: BatchPart<undefined, RowOf<typeof REPORT_ENTRIES>[]> = {
   collect: ({ now, newId, applied }) => {
     const counting = startCounting(now);

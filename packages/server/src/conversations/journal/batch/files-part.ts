@@ -9,7 +9,6 @@ import type { SessionKey } from '../../../visitors/session';
 import { filesOf } from '../files';
 import type { Applied, BatchPart } from './batch-part';
 
-/** The files that a message gets with its commit. */
 interface BoundFiles extends SessionKey {
   uploadIds: readonly string[];
   messageId: string;

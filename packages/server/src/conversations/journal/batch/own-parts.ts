@@ -13,7 +13,7 @@ import {
 import type { RowOf } from '../../../platform/storage/table';
 import type { BatchPart, ChangedSession } from './batch-part';
 
-/** A session that gets a conversation is not purged. */
+/** Keeps sessions that get a conversation from being purged. */
 export const sessionsPart: BatchPart<undefined, string[][]> = {
   collect: ({ changed }) =>
     changed
@@ -45,7 +45,7 @@ export const ticketsPart: BatchPart<undefined, TicketRow[]> = {
   write: (rows, dialect) => upserts(dialect, TICKETS, rows),
 };
 
-/** A batch may resolve one ticket of a conversation and open the next. */
+/** Rows of all changed tickets: a batch may resolve one ticket of a conversation and open the next. */
 function ticketRows({ session, state, applied }: ChangedSession): TicketRow[] {
   const rows = new Map<string, TicketRow>();
   for (const { before, change } of applied) {

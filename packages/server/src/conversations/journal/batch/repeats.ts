@@ -64,7 +64,7 @@ function dedupeKeyOf(command: Command, state: ConversationState | null): string 
   }
 }
 
-/** The same text with the same files. What is removed has neither any more: it is not written a second time. */
+/** Whether text and files are the same. A removed message has neither any more, but is never written again. */
 export function isRepeat(
   { content, attachments = [], isRemoved }: Message,
   command: Command,

@@ -19,15 +19,13 @@ export interface BatchSession {
   session: SessionFacts;
   /** Until when its visitor is blocked: read with the session, so that no message is accepted once a block is committed. */
   blocked: BlockedUntil;
-  /** As it was before the batch. */
   before: ConversationState | null;
   state: ConversationState | null;
   applied: Applied[];
-  /** By dedupe key: messages that the batch wants to write, and that it or an earlier one wrote. */
+  /** Messages that the commands may repeat, by dedupe key: written earlier, or by this batch. */
   written: Map<string, Message>;
 }
 
-/** Reads and locks the sessions of the commands, by their key. */
 export async function loadSessions(
   tx: Tx,
   submissions: readonly Submission[],

@@ -7,7 +7,7 @@ interface SuggestionRows {
   stored: SuggestionRow[];
 }
 
-/** Stores what the bot suggests to operators, and removes what has no use any more. */
+/** Stores the bot's suggestions to operators, and removes those that are of no use any more. */
 export const suggestionsPart: BatchPart<undefined, SuggestionRows> = {
   collect: ({ changed }) => {
     const rows: SuggestionRows = { gone: [], stored: [] };

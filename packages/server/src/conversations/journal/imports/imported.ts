@@ -9,9 +9,8 @@ import { SESSION_TTL_MS, toSession } from '../../../visitors/session';
 import { replay, type ImportedMessage } from '../../rules/imported';
 import { conversationRow, messageRow, type CONVERSATIONS, type MessageRow } from '../model';
 
-/** A conversation as another product knew it. */
 export interface ImportedConversation {
-  /** Its id there. */
+  /** Id in the other product. */
   externalId: string;
   visitor: {
     userId: string | null;
@@ -19,18 +18,18 @@ export interface ImportedConversation {
     email: string | null;
     attributes: object | null;
   };
-  /** Null: the tenant's. */
+  /** Null: the tenant's default. */
   locale: string | null;
   routingKey: string | null;
   metadata: object;
-  /** At least one, in the order of time. */
+  /** At least one, the oldest first. */
   messages: readonly ImportedMessage[];
 }
 
-/** Where it was had. No page has this origin, so no token is ever of such a session. */
+/** Origin of imported sessions. No page has this origin, so no token belongs to such a session. */
 const IMPORT_ORIGIN = 'import';
 
-/** The same for the same conversation: a repeat finds what is there. */
+/** Derives the session's id from the external id, so that a repeated import finds the session. */
 export function importedSessionId(tenantId: string, externalId: string): string {
   const hash = createHash('sha256').update(`import ${tenantId} ${externalId}`);
   return `vs_${hash.digest('base64url')}`;
@@ -46,7 +45,7 @@ export interface ImportedRows {
   messages: MessageRow[];
 }
 
-/** What is stored of it. Its session has ended with it. */
+/** Rows of an imported conversation. Its session ends with its last message. */
 export function importedRows(tenant: Tenant, imported: ImportedConversation): ImportedRows {
   const { visitor, messages } = imported;
   const startedAt = messages[0]?.createdAt ?? 0;

@@ -11,8 +11,9 @@ import { CONVERSATIONS, MESSAGES } from '../model';
 import type { ImportedRows } from './imported';
 
 /**
- * Writes those conversations that are not there yet, each whole or not at all. If several imports have the same one,
- * the first to insert its session writes it. Returns what this one wrote.
+ * Writes the conversations that are not stored yet, each completely or not at all. If several imports have the same
+ * one, the first to insert its session writes it.
+ * @returns the conversations that this call has written
  */
 export async function writeImported(
   tx: Tx,
@@ -27,7 +28,7 @@ export async function writeImported(
     VISITOR_SESSIONS,
     all.map(({ session }) => session),
   );
-  // The row of each is locked, and who inserted it committed its conversation, too.
+  // All sessions are locked now: another import that inserted one has committed its conversation, too.
   const there = await importedAmong(tx, tenantId, ids);
   const written = all.filter(({ session }) => !there.has(session.session_id));
   await writeInOrder(tx, [
@@ -47,7 +48,7 @@ export async function writeImported(
   return written;
 }
 
-/** The conversations of those sessions that are there, by session. */
+/** Ids of the conversations that are stored, by session. */
 export async function importedAmong(
   sql: Sql,
   tenantId: string,
@@ -63,7 +64,7 @@ export async function importedAmong(
   return new Map(rows.map((row) => [row.session_id, row.conversation_id]));
 }
 
-/** Of those sessions, the ones whose messages the search does not find yet. */
+/** Sessions with messages that the search does not find yet. */
 export async function unindexedAmong(
   sql: Sql,
   tenantId: string,

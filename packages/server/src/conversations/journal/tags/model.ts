@@ -2,8 +2,8 @@ import type { ConversationStatus } from '@chat-relay/widget-sdk/frames';
 import { defineTable, integer, orNull, text } from '../../../platform/storage/table';
 
 /**
- * The tags of conversations, each with its conversation's place in the lists: a list by tag reads it in order. The
- * journal moves it with the conversation, of which `conversations.tags` has the same tags.
+ * Tags of conversations, one row each, with the columns by which lists are sorted: a list by tag is read in order. The
+ * journal writes them with the conversation, whose `conversations.tags` has the same tags.
  */
 export const CONVERSATION_TAGS = defineTable(
   'conversation_tags',

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/storage/sql';
 const MAX_TAGS = 200;
 const RECENT = 'conversation_tags_recent';
 
-/** The tags of a tenant's conversations, the most used first; each as one of its conversations has it. */
+/** Tags of a tenant, the most used first. Of spellings that differ in case, one is returned. */
 export async function readTags(sql: Sql, tenantId: string): Promise<string[]> {
   const rows = await sql.rows<{ tag: string }>(
     `SELECT (SELECT x.tag FROM conversation_tags x${throughIndex(sql.dialect, RECENT)}

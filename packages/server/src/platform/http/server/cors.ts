@@ -5,7 +5,7 @@ const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, x-request
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets browsers read answers. Visitor routes allow the requesting origin, never `*`: the route itself decides
+ * Lets browsers read responses. Visitor routes allow the requesting origin, never `*`: the route itself decides
  * whether the origin may chat, and a page must be able to read the refusal. Console routes allow only the
  * configured origins; the tenant API allows none.
  */

@@ -66,14 +66,13 @@ function toAppError(error: Boom | AppError, request: Request): AppError {
   });
 }
 
-/** The methods of the path. */
 function methodsOf({ server, path }: Request): ('get' | 'post' | 'put')[] {
   return (['get', 'post', 'put'] as const).filter(
     (method) => server.match(method, path)?.settings.plugins,
   );
 }
 
-/** A refusal is not a failure of the relay: the request's own line reports it. */
+/** Logs only failures of the relay: a refusal is reported by the request's own line. */
 function logFailure(log: Logger, request: Request, error: AppError, original: unknown): void {
   const fields = { err: error.cause ?? original, request_id: requestId(request) };
   if (error.code === 'internal_error') {
@@ -88,7 +87,7 @@ function noteRefusal(request: Request, code: ErrorCode): void {
   (request.app as { refusal?: ErrorCode }).refusal = code;
 }
 
-/** The code with which an answered request was refused. */
+/** The error code of the response, for the request's log line. */
 export function refusalOf(request: Request): ErrorCode | undefined {
   return (request.app as { refusal?: ErrorCode }).refusal;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database';
 
 /** A service that a relay can run without: `unset` if not configured, `unknown` until it was asked. */
 export type CompanionHealth = 'ok' | 'away' | 'unknown' | 'unset';
-/** `degraded`: it answers, and notices between nodes get lost. */
+/** `degraded`: Redis responds, but notices between nodes get lost. */
 export type RedisHealth = 'ok' | 'degraded' | 'away' | 'unset';
 
 export interface Readiness {
@@ -12,9 +12,9 @@ export interface Readiness {
   /** The age of the oldest command that waits for its commit. */
   oldestCommandMs(): number;
   redis(): RedisHealth;
-  /** Must answer within a second: callers don't wait longer. */
+  /** Must resolve within a second: callers don't wait longer. */
   mail(): Promise<CompanionHealth>;
-  /** The storage of files, as quickly. */
+  /** The storage of files. Must resolve within a second, too. */
   attachments(): Promise<CompanionHealth>;
 }
 
@@ -75,7 +75,7 @@ export function registerHealth(server: Server, check: () => Promise<ReadinessRep
 }
 
 /**
- * A write that changes nothing: a read-only server refuses it, but answers every read. One at a time, so that
+ * Writes without a change, because a read-only server refuses writes alone. Probes run one at a time, so that
  * callers don't fill the pool while the database hangs.
  */
 function createWriteProbe(database: Database): () => Promise<unknown> {

@@ -15,7 +15,6 @@ export interface HttpServerConfig {
   consoleOrigins: readonly string[];
 }
 
-/** The hapi server with everything that all routes share. */
 export function createHttpServer(config: HttpServerConfig, log: Logger): Server {
   const server = Hapi.server({
     host: config.host,
@@ -23,7 +22,7 @@ export function createHttpServer(config: HttpServerConfig, log: Logger): Server 
     debug: false,
     compression: false,
     router: { stripTrailingSlash: false },
-    // Cookies of other applications: hapi would refuse a request with one that it can't parse.
+    // hapi would refuse a request with a cookie that it can't parse, such as one of another application.
     routes: { security: false, state: { parse: false, failAction: 'ignore' } },
   });
   const { listener } = server;
@@ -42,16 +41,16 @@ export function createHttpServer(config: HttpServerConfig, log: Logger): Server 
 }
 
 const ALIKE_PER_SECOND = 10;
-/** Proxies ask them each second: lines about those that succeed would hide all others. */
+/** Paths that proxies ask each second. Successes are not logged: their lines would hide all others. */
 const PROBES = ['/healthz', '/readyz'];
 
-/** One line per request. Of equal refusals, such as in a flood, some are printed and the rest are counted. */
+/** Logs one line per request. In a flood of equal refusals, some are printed and the rest are counted. */
 function registerRequestLog(server: Server, log: Logger): void {
   const sampler = createLogSampler();
   server.events.on('response', (request) => {
     const { response, info } = request;
     const status = response && !('isBoom' in response) ? response.statusCode : 0;
-    // Only the path: a query may contain a token or an address.
+    // The query is left out: it may contain a token or an e-mail address.
     const fields = {
       event: 'http.request' as const,
       method: request.method,

@@ -26,8 +26,8 @@ const INVALID: RawError = {
 };
 
 /**
- * Answers bytes that can't be read as a request with the envelope. The framework would answer an empty 400. It
- * handles errors of requests that it is answering itself.
+ * Responds with the envelope to bytes that are no HTTP request. hapi would send an empty 400. Errors in requests that
+ * hapi has begun to handle are left to it.
  */
 export function answerRawErrors(listener: Listener): void {
   const answering = new WeakSet<Duplex>();
@@ -78,7 +78,7 @@ export function refuseAmbiguous(server: Server): void {
   });
 }
 
-/** Requests that a test injects have no raw headers. */
+/** Partial, because requests that a test injects have no raw headers. */
 function isAmbiguous({ rawHeaders, headers }: Partial<IncomingMessage>): boolean {
   const hosts = (rawHeaders ?? []).filter(
     (name, n) => n % 2 === 0 && name.toLowerCase() === 'host',

@@ -14,7 +14,7 @@ function chosenByClient(header: unknown): string | null {
   return typeof header === 'string' && ACCEPTED.test(header) ? header : null;
 }
 
-/** Adds the id and the security headers to every answer. */
+/** Adds the id and the security headers to every response. */
 export function registerAnswerHeaders(server: Server): void {
   server.ext('onPreResponse', (request, h) => {
     const headers = {

@@ -16,7 +16,7 @@ export function limitRequestTime(listener: Listener, requestMs = REQUEST_MS): vo
   });
 }
 
-/** Gives a request so long from now on, instead of what it had. */
+/** Replaces a request's time limit by one of `ms` from now on. */
 export function allowTime(request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request));
   const timer = setTimeout(() => {

@@ -3,23 +3,23 @@ import type { Duplex } from 'node:stream';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Answers and closes: a peer that keeps its half open would keep the socket. */
+/** Responds and closes. The socket is destroyed, or a peer that keeps its half open would keep it. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),
   );
 }
 
-/** A burst of handshakes must not delay acks, so the event loop gets this time for other work between them. */
+/** The pause between handshakes, for other work of the event loop: a burst of them must not delay acks. */
 const INTERVAL_MS = 5;
-/** How much of what waits is handed over at a time, at least one: 200 handshakes a second, more if more wait. */
+/** The part of the waiting sockets that is handed over at a time, at least one: 200 handshakes a second or more. */
 const SHARE = 1 / 200;
-/** Only an attacker has more waiting; each of them holds a connection. */
+/** More handshakes than this wait only in an attack; each holds a connection. */
 const MAX_WAITING = 2_000;
 
 /**
- * The only `upgrade` listener of the port: it passes a socket on by its exact path. Listeners of libraries
- * would answer on any path.
+ * Adds the port's only `upgrade` listener, which passes a socket on by its exact path. Listeners of libraries
+ * would accept any path.
  */
 export function dispatchUpgrades(
   listener: Server,

@@ -29,7 +29,7 @@ export async function openMysql(
   const pool = (max: number, acquireMs: number, settings: SessionSettings): Pool =>
     openPool({ url: url.href, driver, max, acquireMs, settings, onRefusal });
   const idle = { wait_timeout: SERVER_IDLE_S };
-  // A cut connection must not keep its locks.
+  // The server ends the transaction of a cut connection, which would otherwise keep its locks.
   const locks = { ...idle, idle_transaction_timeout: Math.ceil(statementMs / SECOND) };
   const writes = pool(8, statementMs, locks);
   // A transaction that waits for a change of the schema may be idle for long.
@@ -91,11 +91,10 @@ interface PoolOptions {
   url: string;
   driver: MysqlDriver;
   max: number;
-  /** How long a caller waits for a connection. */
   acquireMs: number;
-  /** The sessions' own, in addition to those of all pools. */
+  /** Session settings of this pool, in addition to those of all pools. */
   settings: SessionSettings;
-  /** Called for a connection that is not used, because it could not be set up. */
+  /** Called when a connection could not be set up, and is not used. */
   onRefusal(error: unknown): void;
 }
 

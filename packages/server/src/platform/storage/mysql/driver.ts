@@ -8,7 +8,7 @@ import mysql, {
 import { DriverError } from '../driver-error';
 import { isDemotion, isTimeout, STATEMENT_TIMEOUT } from '../failures';
 
-/** What Sequelize expects of its `dialectModule`, and what the relay needs to know about connections. */
+/** Sequelize's `dialectModule`, with what the relay needs to know about its connections. */
 export interface MysqlDriver {
   createConnection(options: ConnectionOptions): Connection;
   /** Whether a connection may be given to the next user. */
@@ -20,7 +20,7 @@ export interface MysqlDriver {
 const KEEP_ALIVE_MS = 10_000;
 const CONNECT_MS = 5_000;
 
-/** Options that no address may change: escaping, and what rows and counts look like, rest on them. */
+/** Options that no address may change: escaping and the form of rows and counts depend on them. */
 const FIXED: ConnectionOptions = {
   flags: ['-FOUND_ROWS'],
   charset: 'utf8mb4',
@@ -39,9 +39,9 @@ const FIXED: ConnectionOptions = {
 };
 
 /**
- * mysql2 with a time limit on every statement. A statement that is not answered in time ends its connection: a
- * cut path closes nothing for minutes to hours. After that, or when a server reports that it is read-only,
- * older connections are not used again either: they lead to the same server.
+ * Makes a mysql2 with a time limit on every statement. A statement that takes longer ends its connection: without
+ * that, a cut network path is noticed after minutes to hours. After that, or when a server reports that it is
+ * read-only, older connections are not used again either: they lead to the same server.
  */
 export function createMysqlDriver(statementMs: number, ssl: SslOptions | null): MysqlDriver {
   const connections = new WeakMap<object, { socket: Socket; openedAt: number }>();

@@ -4,7 +4,7 @@ import { createModels, type Models } from '../models';
 import type { Sql } from '../sql';
 import type { SqlValue } from '../table';
 
-/** More than there are transactions and reads at once: they cost nothing. */
+/** More than there are simultaneous transactions and reads. These connections are objects, and cost nothing. */
 const MAX_CONNECTIONS = 1_000;
 
 export function mysqlModels(read: Sql): Models<Sql> {
@@ -15,7 +15,7 @@ export function mysqlModels(read: Sql): Models<Sql> {
     pool: { max: MAX_CONNECTIONS, validate: () => true },
   } as const;
   return createModels(read, options, (newRoute) => {
-    /** What Sequelize uses of mysql2's connection. */
+    /** The part of mysql2's connection that Sequelize calls. */
     class Connection extends EventEmitter {
       readonly #route = newRoute();
 

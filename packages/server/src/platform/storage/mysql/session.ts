@@ -3,13 +3,12 @@ import { codeOf, isUnavailable, SESSION_REFUSED } from '../failures';
 import type { Logger } from '../../log';
 import type { Sql } from '../sql';
 
-/** Values of session variables. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 type Value = string | number | null;
 type Setting = readonly [name: string, value: string | number];
 
 /**
- * The settings that the meaning of the relay's statements rests on. None is left to the server, its `init_connect` or
+ * Settings that change what the relay's statements mean. None is left to the server, its `init_connect` or
  * a proxy. Variables that an engine does not have are left out. docs/ENGINES.md names those that don't matter.
  */
 const SETTINGS: SessionSettings = {
@@ -53,11 +52,11 @@ const SETTINGS: SessionSettings = {
   idle_write_transaction_timeout: 0,
 };
 
-/** Set before the others are looked at, and whatever they are: what a limited or odd session shows is no guide. */
+/** Variables that are set before any is read: with odd values of these, a session may show wrong values. */
 const FIRST =
   /^(sql_mode|character_set_.*|collation_connection|time_zone|autocommit|sql_select_limit|sql_big_selects)$/;
 
-/** Of these, Vitess passes a SET on to its shards. It refuses or ignores the rest. */
+/** Variables whose SET Vitess passes to its shards. It refuses or ignores the rest. */
 const OF_VITESS =
   /^(sql_mode|time_zone|autocommit|transaction_isolation|unique_checks|foreign_key_checks|sql_safe_updates|sql_big_selects|group_concat_max_len)$/;
 
@@ -87,7 +86,7 @@ export async function setUpSession(session: Sql, ofPool: SessionSettings): Promi
 }
 
 /**
- * Sets what differs: some variables need a privilege even to be set to the value that they have.
+ * Sets only variables that differ: some need a privilege even to be set to the value that they have.
  * @returns the settings that the server has
  */
 async function setRest(session: Sql, settings: readonly Setting[]): Promise<Setting[]> {

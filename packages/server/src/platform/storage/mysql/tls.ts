@@ -6,8 +6,8 @@ import type { SslOptions } from 'mysql2';
 export type DatabaseTls = 'verify' | 'off';
 
 /**
- * What `?tls=` of a MySQL address says. Without it, connections are not encrypted only to a host of this machine or
- * of a private network.
+ * Reads `?tls=` of a MySQL address. Without it, connections are encrypted unless the host is on this machine or in
+ * a private network.
  * @returns null for another value
  */
 export function databaseTls(url: URL): DatabaseTls | null {
@@ -30,7 +30,7 @@ export const verifiedTls = (ca: string | undefined): SslOptions => ({
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 const PRIVATE_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
-/** RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`. */
+/** Host names of private networks: RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`. */
 const PRIVATE_NAMES = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/i;
 
 function isPrivate(host: string): boolean {

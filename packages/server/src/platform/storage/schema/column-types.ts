@@ -5,7 +5,7 @@ import type { Dialect } from '../sql';
  * would equal `a1`, and `ádmin@` would be `admin@`.
  */
 export interface ColumnTypes {
-  /** For tables that one database alone has. */
+  /** Lets a migration create tables that only one database has. */
   dialect: Dialect;
   /** A UUID. */
   id: string;

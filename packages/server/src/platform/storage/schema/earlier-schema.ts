@@ -12,7 +12,7 @@ const RENAMED_TABLES = [
   ['callback_stops', 'callback_blocks'],
 ] as const;
 
-/** A version before 0.2.0 made the schema, and it is not the one that this version adopts. */
+/** The schema is of a version before 0.2.0 that this version can't adopt. */
 export class EarlierSchemaError extends Error {
   override readonly name = 'EarlierSchemaError';
 }
@@ -47,7 +47,7 @@ export async function adopt(
       if (await hasTable(tx, from)) await tx.run(`ALTER TABLE ${from} RENAME TO ${to}`);
     }),
     async (tx: Tx) => {
-      // These names alone: another node may have continued meanwhile.
+      // Only these names are deleted: another node may have migrated further meanwhile.
       await tx.run(
         `DELETE FROM migrations WHERE name IN (${names.map(() => '?').join(',')})`,
         names,

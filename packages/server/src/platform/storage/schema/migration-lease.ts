@@ -17,9 +17,8 @@ const MIGRATION_LEASE = defineTable('migration_lease', ['id'], {
 
 /** The right to migrate, and the progress of the migration. One row holds both, so that they always agree. */
 export interface MigrationLease {
-  /** Whether the holder before was killed or cut off: one more statement may have run than its progress says. */
+  /** Whether the last holder was killed or cut off. One more statement may have run than its progress records. */
   readonly isTakenOver: boolean;
-  /** The last recorded progress. */
   progress(): Promise<Progress>;
   /** Records progress in the statement's own transaction. @throws {LeaseLostError} */
   record(tx: Tx, progress: Progress): Promise<void>;
@@ -38,9 +37,9 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** As the end of a lease: the progress is complete. */
+/** The `expires_at` of a lease that was ended with complete progress. */
 const COMPLETE = 0;
-/** The others wait this long for a dead node. */
+/** How long other nodes wait for a dead one. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
@@ -58,7 +57,7 @@ export async function takeMigrationLease(
 ): Promise<MigrationLease> {
   const holder = newId();
   const update = (tx: Tx, change: string, where: string, params: (string | number)[]) =>
-    // `term` makes each update change the row: MySQL counts changed rows.
+    // `term` makes each update change the row, because MySQL counts changed rows.
     tx.run(
       `UPDATE migration_lease SET term = term + 1, ${change} WHERE id = 1 AND ${where}`,
       params,
@@ -87,7 +86,7 @@ export async function takeMigrationLease(
       statements: 0,
     }),
   );
-  /** When the lease before it ended; null while it has not. */
+  /** Takes the lease if it is free. Returns the end of the last one; null while that lasts. */
   const tryTake = () =>
     database.transaction(async (tx) => {
       const [before] = await tx.rows<{ endedAt: number }>(
@@ -105,7 +104,7 @@ export async function takeMigrationLease(
     endedAt = await tryTake();
   }
 
-  // One statement may take longer than the lease. A failed renewal shows at the next record.
+  // Renewed by a timer, because one statement may take longer than the lease. `record` notices a lost one.
   const timer = setInterval(() => {
     database
       .transaction((tx) => update(tx, hold, 'holder = ?', [holder]))

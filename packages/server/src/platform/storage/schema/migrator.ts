@@ -10,7 +10,7 @@ import { firstRelease } from './migrations/0001-first-release';
 import { hasTable, insertIfAbsent } from '../sql';
 import { defineTable, integer, text } from '../table';
 
-/** A newer version of the relay made the schema, which this version does not understand. */
+/** A newer version of the relay made the schema, so this version can't use it. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
@@ -32,7 +32,7 @@ export async function readSchema(
 }
 
 /**
- * Lets a schema pass that this version has made, can upgrade or adopts.
+ * Refuses a schema that this version can neither use, upgrade nor adopt.
  * @param names of the migrations that have run
  * @throws {NewerSchemaError}
  * @throws {EarlierSchemaError}
@@ -96,7 +96,7 @@ export async function migrate(
 /** Changes of large tables have no time limit. */
 const NO_LIMIT = { isUnlimited: true };
 
-/** In SQLite, transactions include changes of the schema. */
+/** Runs a migration in one transaction, which in SQLite includes changes of the schema. */
 function runAtomically(
   database: Database,
   types: ColumnTypes,

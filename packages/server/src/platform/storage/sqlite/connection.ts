@@ -13,7 +13,7 @@ import type {
 } from './sqlite-worker.js';
 import type { WorkerHost } from './worker-host';
 
-/** By position, or by name: Sequelize calls them `$1`, `$2`. */
+/** A statement's parameters, by position or by name: Sequelize's are named `$1`, `$2`. */
 export type SqliteParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
 
 export interface SqliteSql extends Sql {
@@ -21,18 +21,18 @@ export interface SqliteSql extends Sql {
   run(sql: string, params?: SqliteParams): Promise<number>;
 }
 
-/** SQL on one connection to a SQLite file. When what it runs in has ended, every call fails. */
+/** SQL on one connection to a SQLite file. Every call fails once its thread or process has ended. */
 export interface SqliteConnection extends SqliteSql {
   readonly isOpen: boolean;
   close(): Promise<void>;
-  /** Ends it at once, with what it runs. */
+  /** Ends the connection and its running statement at once. */
   kill(): void;
 }
 
-/** The connection has ended, and with it what was not committed. An answer may be lost: a commit's, too. */
+/** The connection has ended without a commit, as far as is known: a commit's confirmation may be lost. */
 const CONNECTION_LOST = 'SQLITE_CONNECTION_LOST';
 
-/** Of every connection, as SQLite reads them back. A connection that reads back another value is not used. */
+/** Pragmas of every connection, in the form that SQLite reads back. A connection with another value is not used. */
 const PRAGMAS: Pragmas = {
   busy_timeout: 5_000,
   foreign_keys: 1,
@@ -56,12 +56,12 @@ export async function connectSqlite(
   path: string,
   pragmas: Pragmas,
 ): Promise<SqliteConnection> {
-  /** In the order in which they were asked, which is that of the answers. */
+  /** Callers in the order of their requests, which is also the order of the responses. */
   const waiting: Waiting[] = [];
-  /** What this turn of the event loop asks goes in one message: each wakes a thread, which costs more than it holds. */
+  /** Requests of this turn of the event loop. They go in one message: waking the thread costs more than a request. */
   let unsent: Request[] = [];
   let lost: Error | undefined;
-  /** Its end is waited for, which nothing else may keep the process alive for. */
+  /** While it closes, it keeps the process alive until its end. */
   let isClosing = false;
 
   host.hold(false);

@@ -13,12 +13,12 @@ interface SourceTable {
 
 type Row = Record<string, SqlValue>;
 
-/** The migrator's own, and what a relay makes again from the messages: the index of words. */
+/** Tables that are not copied: SQLite's and the migrator's, and the search index, which a relay makes again. */
 const LEFT_OUT = /^(sqlite_.*|migrations|migration_lease|search_.*)$/;
-/** Without these no one can sign in or write: a relay that is started on half a copy serves no client. */
+/** Copied last: without these no client can sign in or write, so a relay on half a copy serves no one. */
 const LAST = ['accounts', 'tenants'];
 const MAX_ROWS = 500;
-/** Of text and bytes in a statement. MySQL refuses one of more than 16 MiB by default. */
+/** The most text and bytes in a statement. MySQL refuses more than 16 MiB by default. */
 const MAX_SIZE = 1024 * 1024;
 
 /** The tables that `copyRows` copies, in its order. */

@@ -4,7 +4,7 @@ import { newId } from '../../ids';
 import { codeOf } from '../failures';
 import { loadSqlite } from './node-sqlite.js';
 
-/** 4 MB, or 8 MB of an older database: a signal ends a copy between two steps. */
+/** A step of 4 MB, or 8 MB in an older database. A signal ends a copy between two steps. */
 const PAGES_A_STEP = 2_000;
 
 /**
@@ -47,7 +47,7 @@ async function copySnapshot(from: string, to: string): Promise<void> {
     source.close();
   }
   const copy = new DatabaseSync(to);
-  // One file, which can be read where nothing may be written. A relay that opens it brings its log back.
+  // Without a write-ahead log the copy is one file, which a read-only disk can hold. A relay's first start adds a log.
   copy.exec('PRAGMA journal_mode = DELETE');
   copy.close();
 }

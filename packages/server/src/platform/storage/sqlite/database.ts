@@ -23,7 +23,7 @@ export async function openSqlite(
   const onThread = (pragmas: Pragmas): SqliteHandle =>
     createHandle(() => connectSqlite(startThread(), path, pragmas));
   const writer = onThread({
-    // Only of a new file. A commit writes every page that it touches as a whole, and most of them for one short row.
+    // Applies to new files only. Small, because a commit writes each page that it touches, mostly for one short row.
     page_size: 2048,
     journal_mode: 'wal',
     cache_size: -65_536,
@@ -34,7 +34,7 @@ export async function openSqlite(
   // A write that forgot its transaction fails here instead of waiting for the writer's lock.
   const reader = onThread({ query_only: 1 });
   const slowReader = createHandle(() => connectSqlite(startProcess(), path, { query_only: 1 }));
-  // Writers wait while it empties the log, so it does not wait long for readers.
+  // It waits only 100 ms for readers, because writers wait while it empties the log.
   const checkpointer = onThread({ busy_timeout: 100 });
   const handles = [checkpointer, writer, reader, slowReader];
 
@@ -93,7 +93,7 @@ export async function openSqlite(
   };
 }
 
-/** The log of a busy second. */
+/** Room for the write-ahead log of a busy second. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
 async function requireRoom(folder: string): Promise<void> {

@@ -17,7 +17,7 @@ export class DatabaseInUseError extends Error {
   }
 }
 
-/** A process that only writes or reads the name is done in a moment. */
+/** Enough for a process that holds the lock only to write or read the holder's number. */
 const WAIT_MS = 1_000;
 
 /**
@@ -28,13 +28,13 @@ const WAIT_MS = 1_000;
  */
 export async function claimSqlite(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true });
-  // A file may have two names: a link is another one.
+  // Links are resolved: two names of one file must have one lock.
   const file = existsSync(path) ? realpathSync(path) : path;
   const sql = await connectSqlite(startThread(), `${file}.lock`, { busy_timeout: WAIT_MS });
   try {
     // The number that SQLite stores for its user identifies the process.
     await sql.run(`PRAGMA user_version = ${process.pid}`);
-    // Not EXCLUSIVE: a process that finds it locked may still read it.
+    // IMMEDIATE instead of EXCLUSIVE: a process that finds the file locked may still read the holder's number.
     await sql.run('BEGIN IMMEDIATE');
   } catch (error) {
     const problem = isConflict(error)

@@ -3,9 +3,9 @@ import type { SqliteConnection, SqliteSql } from './connection';
 
 /** A connection that is made again after it has ended. */
 export interface SqliteHandle {
-  /** For statements that belong together. */
+  /** The open connection, for statements that must run on the same one. */
   current(): Promise<SqliteConnection>;
-  /** For single statements. */
+  /** Runs single statements, each on the connection that is open then. */
   readonly sql: SqliteSql;
   close(): Promise<void>;
 }

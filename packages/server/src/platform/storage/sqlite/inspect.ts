@@ -6,7 +6,7 @@ import { loadSqlite } from './node-sqlite.js';
 /** SQLITE_CORRUPT. */
 const CORRUPT = 11;
 
-/** What a SQLite file holds. */
+/** The result of an inspection of a SQLite file. */
 export interface SqliteContent {
   /** `ok`, or the first defect that SQLite finds, on one line. */
   integrity: string;
@@ -26,10 +26,10 @@ export function inspectSqlite(path: string): SqliteContent {
       .map((row) => String(Object.values(row)[0]));
   try {
     const integrity = firstDefect();
-    // What else a damaged file says is not to be trusted, and reading it may fail.
+    // The other contents of a damaged file can't be trusted, and reading them may fail.
     if (integrity !== 'ok') return { integrity, migrations: [], counts: {} };
     const tables = texts(
-      // Not those of the search's index, which cannot be counted.
+      // Only ordinary tables: those of the search index can't be counted.
       `SELECT name FROM pragma_table_list
        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
     );
@@ -47,7 +47,7 @@ export function inspectSqlite(path: string): SqliteContent {
       const [defect = ''] = texts('PRAGMA integrity_check(1)');
       return defect.replaceAll(/\s+/g, ' ');
     } catch (error) {
-      // It can't even read which tables there are.
+      // Not even the list of tables is readable.
       const { errcode, message } = error as Error & { errcode?: number };
       if (errcode === CORRUPT) return message;
       throw error;

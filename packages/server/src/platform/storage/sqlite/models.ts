@@ -4,7 +4,7 @@ import type { SqliteParams, SqliteSql } from './connection';
 export function sqliteModels(read: SqliteSql): Models<SqliteSql> {
   const options = { dialect: 'sqlite', storage: 'the handles of the relay' } as const;
   return createModels(read, options, (newRoute) => {
-    /** What Sequelize uses of the class of this name in the package sqlite3. */
+    /** The part of the `Database` class of the package sqlite3 that Sequelize calls. */
     class Database {
       readonly #route = newRoute();
 

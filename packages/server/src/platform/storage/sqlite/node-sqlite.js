@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /**
- * Node's own SQLite where it has all that is used here (from 22.16 on), elsewhere the package with
+ * Loads Node's own SQLite if it has everything that is used here (from 22.16 on), otherwise the package with
  * the same interface.
  * @returns {typeof import('@photostructure/sqlite')}
  */

@@ -5,8 +5,8 @@ import type { SqliteConnection } from './connection';
 import type { SqliteHandle } from './handle';
 
 /**
- * Reads in a process of their own, one after another. One that isn't done `withinMs` after it was
- * asked for ends with its process: SQLite's interface here can't stop a statement that finds nothing.
+ * Runs slow reads in a process of their own, one after another. A read that isn't done `withinMs` after it was
+ * asked for is ended by killing the process: this interface of SQLite can't stop a statement that finds nothing.
  */
 export function createSlowReader(handle: SqliteHandle, withinMs: number): Sql {
   const oneAtATime = createTurns(1);

@@ -1,5 +1,5 @@
-// One connection to a SQLite file, in a thread or a process of its own: its interface is synchronous,
-// and one commit may wait 30 ms for the disk. JavaScript, because Node runs this file as it is.
+// One connection to a SQLite file, in a thread or a process of its own: the interface is synchronous,
+// and a commit may wait 30 ms for the disk. In JavaScript, because Node runs this file without a build.
 import { parentPort, Worker } from 'node:worker_threads';
 import { loadSqlite } from './node-sqlite.js';
 
@@ -7,7 +7,7 @@ import { loadSqlite } from './node-sqlite.js';
  * @typedef {null | number | bigint | string | Uint8Array} Value
  * @typedef {Value[] | Record<string, Value>} Params by position, or by name
  *
- * Requests come and are answered in lists, in their order.
+ * Requests and responses are sent in lists, in the same order.
  * @typedef {Record<string, string | number>} Pragmas
  * @typedef {{ kind: 'open', path: string, pragmas: Pragmas }} OpenRequest
  * @typedef {{ kind: 'rows' | 'run', sql: string, params: Params }} StatementRequest
@@ -23,12 +23,15 @@ import { loadSqlite } from './node-sqlite.js';
  * @typedef {Rows | Changes | Failure} Answer
  */
 
-/** A statement that is kept. @typedef {{ columns: string[], run(params: Params): number, rows(params: Params): Value[][] }} Prepared */
+/**
+ * A compiled statement, kept for the next time.
+ * @typedef {{ columns: string[], run(params: Params): number, rows(params: Params): Value[][] }} Prepared
+ */
 
 const MAX_KEPT = 250;
-/** Longer ones are lists of as many rows as there happened to be: they don't come again. */
+/** Longer statements are not kept: their length depends on the number of rows, so they don't come again. */
 const MAX_KEPT_LENGTH = 4_000;
-/** How long an answer may wait for the next ones of its message. */
+/** In ms: how long a response may wait for the next ones of the same message. */
 const MAX_HELD_MS = 1;
 
 /** The primary result codes of SQLite that have a meaning here; an extended code holds one in its low byte. */
@@ -49,7 +52,7 @@ const CODES = new Map([
 
 /** @type {import('@photostructure/sqlite').DatabaseSyncInstance | undefined} */
 let database;
-/** An error may roll a transaction back. What was sent for it since must not be committed alone. */
+/** An error has rolled the transaction back. Statements that follow must fail, or they would be committed alone. */
 let isRolledBack = false;
 /** The least recently used first. @type {Map<string, Prepared>} */
 const kept = new Map();
@@ -78,7 +81,7 @@ function answer(request) {
   }
 }
 
-/** It is of a file's making: a file that exists keeps its own. */
+/** A pragma that only affects a new file: an existing one keeps its value. */
 const OF_NEW_FILES = 'page_size';
 /** The same as in `failures.ts`. */
 const SESSION_REFUSED = 'DATABASE_SESSION_REFUSED';
@@ -184,7 +187,7 @@ function serve(request) {
 }
 
 /**
- * What comes in one message is answered in one, unless it takes longer: a quick read must not wait for a slow one.
+ * Responds to the requests of one message in one message, or earlier: a quick read must not wait for a slow one.
  * @param {Request[]} requests @param {(answers: Answer[]) => void} send @param {() => void} disconnect
  */
 function serveAll(requests, send, disconnect) {
@@ -219,10 +222,10 @@ if (parentPort) {
       () => process.disconnect(),
     ),
   );
-  // A signal to the whole group is the relay's to handle.
+  // Ctrl+C signals the whole process group. The relay handles it, and ends this process.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
-  // A killed relay can't end a statement that runs here: a second thread sees that it is gone.
+  // A killed relay can't end a statement that runs here, so a second thread notices that the parent is gone.
   const watch = `setInterval(() => {
     if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
   }, 500)`;

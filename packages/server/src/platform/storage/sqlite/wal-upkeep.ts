@@ -10,16 +10,16 @@ export interface WalUpkeep {
 }
 
 export interface WalUpkeepOptions {
-  /** On a connection of its own. */
+  /** A connection that nothing else uses. */
   checkpointer: Sql;
   /** Runs `work` while nothing writes. */
   whileIdle<T>(work: () => Promise<T>): Promise<T>;
   onFailure(error: unknown): void;
   /** How long commits gather before they are copied: a page that many of them changed is copied once. */
   pauseMs?: number;
-  /** After a reader prevented the log from being emptied; writers wait during each try. */
+  /** The pause after a reader prevented the log from being emptied. Writers wait during each try. */
   retryMs?: number;
-  /** From this size on, writers wait for the rest of a checkpoint; 32 MB by default, 64 MB in an older database. */
+  /** A larger log makes writers wait for a whole checkpoint. 32 MB by default, 64 MB in an older database. */
   maxFrames?: number;
 }
 
@@ -88,13 +88,13 @@ export function createWalUpkeep({
   };
 }
 
-/** Whether it could be emptied; a reader that still uses the log prevents it. */
+/** Tries to empty the log. False: a reader still uses it. */
 async function truncate(sql: Sql): Promise<boolean> {
   const [row] = await sql.rows<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
   return row?.busy === 0;
 }
 
-/** How many frames the log has, including copied ones. */
+/** Copies what is possible without waiting. Returns how many frames the log has, including copied ones. */
 async function passive(sql: Sql): Promise<number> {
   const [row] = await sql.rows<{ log: number }>('PRAGMA wal_checkpoint(PASSIVE)');
   return row?.log ?? 0;

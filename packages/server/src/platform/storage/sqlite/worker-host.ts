@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Request } from './sqlite-worker.js';
 
-/** Where a connection runs. It keeps this process alive only while it is held. */
+/** The thread or process of a connection. It keeps this process alive only while it is held. */
 export interface WorkerHost {
   send(requests: readonly Request[]): void;
   onAnswers(listener: (answers: readonly Answer[]) => void): void;
-  /** Called once, however it ended. */
+  /** Called once, with the error that ended it, if any. */
   onEnd(listener: (reason: Error | undefined) => void): void;
   hold(isHeld: boolean): void;
-  /** Ends it at once where it can be stopped: a thread first ends the statement that it runs. */
+  /** Ends a process at once; a thread first completes its statement. */
   kill(): void;
 }
 
 /** The same place in the sources and in the bundles. */
 const SCRIPT = new URL('./sqlite-worker.js', import.meta.url);
-/** Node 22 prints that its SQLite is experimental; and neither needs the relay's secrets. */
+/** Hides Node 22's warning that SQLite is experimental, and keeps the relay's secrets out of the environment. */
 const OPTIONS = { execArgv: ['--disable-warning=ExperimentalWarning'], env: {} };
 
 export function startThread(): WorkerHost {
@@ -45,7 +45,7 @@ export function startProcess(): WorkerHost {
     reason = error;
   });
   return {
-    // What could not be sent is not answered: the process has ended, or ends.
+    // A failure to send is ignored: the process is ending, and `onEnd` rejects what waits for a response.
     send: (requests) => void child.send([...requests], () => undefined),
     onAnswers: (listener) => void child.on('message', listener),
     onEnd: (listener) => {

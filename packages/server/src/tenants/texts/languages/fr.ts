@@ -1,4 +1,4 @@
-/** What the relay says to visitors. Names in braces are filled in. */
+/** The relay's own texts for visitors. Names in braces are placeholders. */
 export const fr = {
   lineWaiting: 'Un conseiller va vous répondre. Merci de patienter un instant.',
   lineWaitingOffline:
@@ -50,5 +50,4 @@ export const fr = {
   stopTitle: 'Vos e-mails',
 };
 
-/** Every line of the relay. */
 export type Lines = Record<keyof typeof fr, string>;

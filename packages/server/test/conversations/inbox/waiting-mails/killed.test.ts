@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createRelayProcess } from '../../../../bench/torture/relay-process';
+import { createRelayProcess } from '../../../../../lab/bench/torture/relay-process';
 import { bundleRelay } from '../../../support/bundled-relay';
 import { readSql, writeSql } from '../../../support/direct-sql';
 import { startMailStage } from '../../../support/mail-stage';

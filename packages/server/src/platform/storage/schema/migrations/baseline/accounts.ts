@@ -56,7 +56,7 @@ export function accountTables(t: ColumnTypes): string[] {
     `CREATE INDEX challenges_email ON challenges (email, kind, state)`,
     `CREATE INDEX challenges_expiry ON challenges (expires_at)`,
 
-    // By e-mail, with or without an account: a lock must not reveal which addresses have one.
+    // Locks are by e-mail address, also of addresses without an account: a lock must not reveal which have one.
     `CREATE TABLE lockouts (
       email ${t.ascii(254)} NOT NULL,
       network ${t.ascii(64)} NOT NULL,

@@ -29,7 +29,7 @@ export function answerMailTables(t: ColumnTypes): string[] {
     `CREATE UNIQUE INDEX visitor_mails_token ON visitor_mails (tenant_id, token_hash)`,
     `CREATE INDEX visitor_mails_session ON visitor_mails (tenant_id, session_id)`,
     `CREATE INDEX visitor_mails_expiry ON visitor_mails (expires_at)`,
-    // Addresses, hashed, that want no more mails of a tenant's conversations.
+    // Hashed addresses whose owners want no more mails about a tenant's conversations.
     `CREATE TABLE mail_stops (
       tenant_id ${t.id} NOT NULL,
       recipient_hash ${t.ascii(64)} NOT NULL,

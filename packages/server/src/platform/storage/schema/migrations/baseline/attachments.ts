@@ -2,8 +2,8 @@ import type { ColumnTypes } from '../../column-types';
 
 export function attachmentTables(t: ColumnTypes): string[] {
   return [
-    // network: where the bytes came from, until a message has the file. booked_bytes: what the upload adds to the
-    // tenant's total; null: what was announced. arriving: the lease of the PUT whose bytes are kept. removed_from:
+    // network: the sender's, until a message has the file. booked_bytes: how much the upload adds to the
+    // tenant's total; null: the announced size. arriving: the lease of the PUT whose bytes are kept. removed_from:
     // when the upload is deleted, null once a message has it.
     `CREATE TABLE uploads (
       tenant_id ${t.id} NOT NULL,
@@ -50,7 +50,7 @@ export function attachmentTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, object)
     ) ${t.tableEnd}`,
     `CREATE INDEX attachment_removals_due ON attachment_removals (due_at)`,
-    // Files whose bytes arrive: they count on every node.
+    // Uploads whose bytes are arriving, so that all nodes count them.
     `CREATE TABLE upload_arrivals (
       tenant_id ${t.id} NOT NULL,
       object ${t.ascii(64)} NOT NULL,

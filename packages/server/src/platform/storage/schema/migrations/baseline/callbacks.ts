@@ -50,8 +50,8 @@ export function callbackTables(t: ColumnTypes): string[] {
       record ${t.longText} NOT NULL,
       PRIMARY KEY (tenant_id, conversation_id, sequence, timestamp_ms)
     ) ${t.tableEnd}`,
-    // Only of tenants whose last attempt failed. probes: 0 while callbacks are sent normally; otherwise one is
-    // sent at resumes_at, and this is how many were.
+    // A row for each tenant whose last attempt failed. probes: 0 while callbacks are sent normally; otherwise the
+    // number of probes so far, and the next one is sent at resumes_at.
     `CREATE TABLE callback_health (
       tenant_id ${t.id} PRIMARY KEY,
       failing_since ${t.time} NOT NULL,
@@ -71,7 +71,7 @@ export function callbackTables(t: ColumnTypes): string[] {
       failure_status ${t.integer},
       failure_reason ${t.ascii(40)}
     ) ${t.tableEnd}`,
-    // Event types that the address answered 410 for.
+    // 410 blocks: event types to which the address has responded with 410.
     `CREATE TABLE callback_blocks (
       tenant_id ${t.id} NOT NULL,
       event ${t.ascii(30)} NOT NULL,

@@ -4,10 +4,11 @@ export function conversationTables(t: ColumnTypes): string[] {
   return [
     // A session has one conversation at most. unanswered_since: since when the visitor's first message has waited
     // for an answer. due_at: when the visitor should have been answered or claimed, by the targets at its last
-    // change. released_by: the operator who gave it back, so that it is handed to another one. given_by: who
-    // gave it to an operator who was not there, and has not written since. resolver: an operator's id, or `bot`. unread_for: operators, with commas between
-    // them. tags: with line feeds between them. last_said_*: the latest message of a person or the bot, and unread:
-    // the visitor's messages after agent_read_seq; both for lists, which read no messages.
+    // change. released_by: the operator who gave it back, so that it is handed to another one. given_by: the
+    // operator who gave it to one who was absent and has not written since. resolver: an operator's id, or `bot`.
+    // unread_for: operators' ids, separated by commas. tags: separated by line feeds. last_said_*: the latest message
+    // of a person or the bot. unread: how many messages of the visitor follow agent_read_seq. The last two are for
+    // lists, which read no messages.
     `CREATE TABLE conversations (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,
@@ -57,7 +58,7 @@ export function conversationTables(t: ColumnTypes): string[] {
     `CREATE INDEX conversations_operator ON conversations (status, operator_id, last_message_at, conversation_id)${t.where('operator_id IS NOT NULL')}`,
     `CREATE INDEX conversations_awaiting_bot ON conversations (awaiting_bot_since, tenant_id, session_id)${t.where('awaiting_bot_since IS NOT NULL')}`,
     `CREATE INDEX conversations_snoozed ON conversations (snoozed_until, tenant_id, session_id)${t.where('snoozed_until IS NOT NULL')}`,
-    // Finds the tenants in which someone waits without a look at the others.
+    // Finds the tenants with waiting visitors without a look at the others.
     `CREATE INDEX conversations_waiting ON conversations (waiting_since, tenant_id)${t.where('waiting_since IS NOT NULL')}`,
 
     // dedupe_key: a client_msg_id and its writer, such as "m1|visitor". sources: what a bot's message quotes, as JSON.
@@ -77,7 +78,7 @@ export function conversationTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, session_id, seq)
     ) ${t.tableEnd}`,
     `CREATE UNIQUE INDEX messages_dedupe ON messages (tenant_id, session_id, dedupe_key)`,
-    // Which messages were removed, without reading them: for clients that have them already.
+    // Names removed messages to clients that have them already, without a read of the messages.
     `CREATE TABLE removed_messages (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,
@@ -88,7 +89,7 @@ export function conversationTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, session_id, seq)
     ) ${t.tableEnd}`,
     `CREATE INDEX removed_messages_recent ON removed_messages (tenant_id, removed_at)`,
-    // Conversations that are gone, while their other rows are being deleted.
+    // Deleted conversations whose other rows are still being deleted.
     `CREATE TABLE removed_conversations (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,

@@ -2,7 +2,7 @@ import type { ColumnTypes } from '../../column-types';
 
 export function inboxTables(t: ColumnTypes): string[] {
   return [
-    // What operators write to each other about a conversation.
+    // Notes about conversations; only operators see them.
     `CREATE TABLE notes (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
@@ -14,7 +14,7 @@ export function inboxTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, conversation_id, note_id)
     ) ${t.tableEnd}`,
 
-    // For lists by tag, with what these are ordered by. tag_key: the tag in lower case.
+    // Serves lists by tag, with the columns that order them. tag_key: the tag in lower case.
     `CREATE TABLE conversation_tags (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
@@ -26,7 +26,7 @@ export function inboxTables(t: ColumnTypes): string[] {
     ) ${t.tableEnd}`,
     `CREATE INDEX conversation_tags_recent ON conversation_tags (tenant_id, tag_key, status, last_message_at, conversation_id)`,
 
-    // Answers of a model that were not sent, for the operators who answer instead.
+    // A model's answers that were not sent, for the operators who reply instead.
     `CREATE TABLE suggestions (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
@@ -37,7 +37,7 @@ export function inboxTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, conversation_id)
     ) ${t.tableEnd}`,
 
-    // What visitors wrote, in the languages of operators who asked for it.
+    // Translations of visitors' messages that operators asked for.
     `CREATE TABLE message_translations (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,
@@ -49,7 +49,7 @@ export function inboxTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, session_id, seq, language)
     ) ${t.tableEnd}`,
 
-    // When a tenant's operators were last mailed that a visitor waits and none of them is online.
+    // The last mail to a tenant's operators that a visitor waits and none of them is online.
     `CREATE TABLE waiting_mails (
       tenant_id ${t.id} PRIMARY KEY,
       mailed_at ${t.time} NOT NULL

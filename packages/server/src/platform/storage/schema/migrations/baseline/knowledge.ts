@@ -20,8 +20,8 @@ export function knowledgeTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, knowledge_document_id)
     ) ${t.tableEnd}`,
     `CREATE UNIQUE INDEX knowledge_documents_external ON knowledge_documents (tenant_id, external_id)`,
-    // revision grows with each change of a tenant's documents. vectors_revision: up to which every passage has a
-    // vector of vectors_model. vectors_until: until then a node makes them, or none may after a failure.
+    // revision grows with each change of a tenant's documents. vectors_revision: the revision up to which every passage
+    // has a vector of vectors_model. vectors_until: the end of a node's lease, or of the pause after a failure.
     `CREATE TABLE knowledge_totals (
       tenant_id ${t.id} NOT NULL PRIMARY KEY,
       revision ${t.time} NOT NULL,
@@ -32,7 +32,7 @@ export function knowledgeTables(t: ColumnTypes): string[] {
       vectors_until ${t.time} NOT NULL DEFAULT 0,
       vectors_failures ${t.integer} NOT NULL DEFAULT 0
     ) ${t.tableEnd}`,
-    // A passage each. revision: the document's, when the vector was made. text_hash: of what was embedded.
+    // One vector per passage. revision: the document's, when the vector was made. text_hash: of the embedded text.
     `CREATE TABLE knowledge_vectors (
       tenant_id ${t.id} NOT NULL,
       knowledge_document_id ${t.ascii(40)} NOT NULL,
@@ -44,7 +44,7 @@ export function knowledgeTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, knowledge_document_id, place)
     ) ${t.tableEnd}`,
 
-    // Conversations whose questions an admin has dismissed: those asked until then.
+    // Conversations whose earlier questions an admin has dismissed.
     `CREATE TABLE dismissed_questions (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,

@@ -63,11 +63,11 @@ export function platformTables(t: ColumnTypes): string[] {
       created_at ${t.time} NOT NULL
     ) ${t.tableEnd}`,
     `CREATE INDEX audit_entries_workspace ON audit_entries (workspace_id, entry_id)`,
-    // What is erased is forgotten in the audit log, too.
+    // Erasures remove a visitor's or an account's data from the audit log, too, and find it by these two indexes.
     `CREATE INDEX audit_entries_subject ON audit_entries (subject)`,
     `CREATE INDEX audit_entries_actor ON audit_entries (actor_account_id)`,
 
-    // A row for each node that runs. beats: sent so far. publishes: whether its notices get out.
+    // A row for each running node. beats: how many it has sent. publishes: whether its notices reach the other nodes.
     `CREATE TABLE nodes (
       node_id ${t.id} PRIMARY KEY,
       redis_run_id ${t.ascii(64)},

@@ -2,8 +2,8 @@ import type { ColumnTypes } from '../../column-types';
 
 export function searchTables(t: ColumnTypes): string[] {
   return [
-    // A row for each conversation. words: each once, after a space. document_no: its name in the index.
-    // words_version: which version of the index made the words; those of an earlier one are made again.
+    // A row for each conversation. words: each word once, after a space. document_no: the row's number in the index.
+    // words_version: the version of the code that made the words; words of an earlier one are made again.
     `CREATE TABLE search_documents (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,

@@ -63,7 +63,7 @@ export function tenantTables(t: ColumnTypes): string[] {
     ) ${t.tableEnd}`,
     `CREATE INDEX replay_claims_expiry ON replay_claims (expires_at)`,
 
-    // From which pages the widget of a tenant calls.
+    // The pages from which a tenant's widget calls.
     `CREATE TABLE widget_sightings (
       tenant_id ${t.id} NOT NULL,
       outcome ${t.ascii(20)} NOT NULL,

@@ -2,10 +2,10 @@ import type { ColumnTypes } from '../../column-types';
 
 export function visitorTables(t: ColumnTypes): string[] {
   return [
-    // address_hmac: the network that the visitor was in last. nobody_there: no one was there when the visitor asked
-    // for a person. mailed_seq: the last answer that was mailed, the only one until the visitor has been back.
-    // contact_proven: a link from a mail to this address was followed. token_version: tokens name it; it grows when
-    // a mailed link is followed, at taken_over_at, which ends all tokens before that. ended_at: the visitor has left.
+    // address_hmac: the visitor's last network. nobody_there: no operator was online when the visitor asked
+    // for a person. mailed_seq: the last answer that was mailed; no other is until the visitor has been back.
+    // contact_proven: a link from a mail to this address was followed. token_version: tokens contain it. It grows when
+    // a mailed link is followed, at taken_over_at, which ends all earlier tokens. ended_at: the visitor has left.
     // erased_at: the identity was erased. purge_at: when an unused session is deleted; null once it has a
     // conversation. kept_from: never later than the last message, so messages don't move it in the index.
     // current_page is JSON, {url, title, at}, and earlier_pages a list of those, the latest first.
@@ -60,7 +60,7 @@ export function visitorTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, kind, subject)
     ) ${t.tableEnd}`,
     `CREATE INDEX visitor_blocks_newest ON visitor_blocks (tenant_id, block_id)`,
-    // For nodes that look for new ones.
+    // Finds the blocks that other nodes have added.
     `CREATE INDEX visitor_blocks_created ON visitor_blocks (created_at)`,
     `CREATE INDEX visitor_blocks_over ON visitor_blocks (ends_at)${t.where('ends_at IS NOT NULL')}`,
   ];

@@ -1,4 +1,0 @@
-/** A text to be compared, without case and accents. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}

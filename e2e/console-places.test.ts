@@ -119,7 +119,9 @@ it('exports and erases a visitor where their conversation is, and on a page of i
   await page.context().close();
 
   // A colleague who has it open no longer reads it.
-  await own.getByText('Les données de ce visiteur sont effacées.', { exact: false }).waitFor();
+  // The same sentence is announced to screen readers outside the conversation, a moment later.
+  const thread = own.getByRole('region', { name: 'Messages', exact: true });
+  await thread.getByText('Les données de ce visiteur sont effacées.').waitFor();
   expect(await own.getByText('Effacez-moi.').count()).toBe(0);
   expect(await own.locator('.bubble').count()).toBe(0);
   for (const offered of ['Prendre', 'Exporter les données', 'Bloquer le visiteur']) {

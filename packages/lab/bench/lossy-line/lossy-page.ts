@@ -70,8 +70,10 @@ declare const chat: Chat;
 /** Opens a shop with this build of the SDK, one ES module, on its page. */
 export async function openShop(sdk: string): Promise<Shop> {
   const server = createServer(({ url }, response) => {
-    const [type, body] = url === '/sdk.js' ? ['javascript', sdk] : ['html', HTML];
-    response.writeHead(200, { 'content-type': `text/${type}; charset=utf-8` }).end(body);
+    const isPage = url?.startsWith('/?');
+    const [type, body] = isPage ? ['html', HTML] : ['javascript', sdk];
+    const status = isPage || url === '/sdk.js' ? 200 : 404;
+    response.writeHead(status, { 'content-type': `text/${type}; charset=utf-8` }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -90,8 +92,10 @@ export async function openShop(sdk: string): Promise<Shop> {
 /** Opens the page. Conditions are awaited inside the page, because its chat is too long to be transferred each time. */
 async function openPage(browser: BrowserContext, url: string): Promise<VisitorPage> {
   const page = await browser.newPage();
-  // `goto` resolves once the page's modules have run.
+  // `goto` resolves once the page's modules have run, or failed to load.
   await page.goto(url);
+  const hasChat = await page.evaluate(() => 'chat' in globalThis);
+  if (!hasChat) throw new Error("the shop's page did not load the SDK");
   return {
     write: (content) =>
       page.evaluate(

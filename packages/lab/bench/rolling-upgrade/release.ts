@@ -87,7 +87,7 @@ async function build(
   return { version, script, folder };
 }
 
-const MIGRATION = `import type { Migration } from '../../../server/bench/migration';
+const MIGRATION = `import type { Migration } from '../migration';
 export const oneMore: Migration = {
   name: '9999-one-more',
   up: (t) => [
@@ -103,10 +103,7 @@ function addMigration(folder: string): void {
   writeFileSync(join(folder, SCHEMA, 'migrations/9999-one-more.ts'), MIGRATION);
   const list = join(folder, SCHEMA, 'migrations.ts');
   const more = readFileSync(list, 'utf8').replace(/,?\s*\];\s*$/, ', oneMore];\n');
-  writeFileSync(
-    list,
-    `import { oneMore } from '../../../server/bench/rolling-upgrade/migrations/9999-one-more';\n${more}`,
-  );
+  writeFileSync(list, `import { oneMore } from './migrations/9999-one-more';\n${more}`);
 }
 
 function rootOf(): string {

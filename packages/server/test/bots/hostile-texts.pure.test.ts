@@ -16,8 +16,8 @@ import { wordsOf as searchedWordsOf, wordsOfQuery } from '../../src/search/words
 import type { Tenant } from '../../src/tenants/tenant';
 
 const KIB_64 = 65_536;
-/** Limit in ms of processor time, which other processes don't affect. Slow machines take three times as long. */
-const MOST_MS = 150;
+/** Limit in ms of processor time, which other processes hardly affect: as long as a turn of the event loop may take. */
+const MOST_MS = 50;
 
 const filled = (length: number, piece: string): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);

@@ -40,9 +40,11 @@ function withoutElements(text: string): string {
   return kept + text.slice(from);
 }
 
+const FRONT_MATTER = /^\uFEFF?---(?=[\n\r\u2028\u2029])/;
+
 function withoutFrontMatter(markdown: string): string {
-  const [first, ...lines] = linesOf(markdown);
-  if (first !== '---' && first !== '\uFEFF---') return markdown;
+  if (!FRONT_MATTER.test(markdown)) return markdown;
+  const [, ...lines] = linesOf(markdown);
   const end = lines.findIndex((line, place) => place > 0 && line.trimEnd() === '---');
   return end === -1 ? markdown : lines.slice(end + 1).join('\n');
 }
@@ -77,22 +79,40 @@ export function headingOf(line: string): { level: number; title: string } | null
   return { level: Number(level), title: withoutMarkup(html.slice(0, -closing.length)).trim() };
 }
 
-/** A line as visitors can read it: a message shows no Markdown. */
+type Mark = readonly [pattern: RegExp, kept: string];
+
+const IN_ANGLES: readonly Mark[] = [
+  [/<(https?:[^<>\s]+)>/gi, '$1'],
+  [/<(?:mailto:)?([^<>\s@]+@[^<>\s@]+)>/gi, '$1'],
+  [/<(?:br|\/p|\/td|\/th|\/tr|\/li|\/div)(?: [^<>]*)?\/?>/gi, ' '],
+  [/<\/?[a-z][^<>]*>/gi, ''],
+];
+const IN_BRACKETS: readonly Mark[] = [
+  [/\[\^[^[\]\s]{1,40}\]:?/g, ''],
+  [/^(\s*[-*+] )\[[ xX]\] /, '$1'],
+  [/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1'],
+  [/\[([^[\]]+)\]\((https?:[^()\s]+)(?:\s[^()]*)?\)/g, '$1 ($2)'],
+  [/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1'],
+];
+const EMPHASIS = /[*_`]|~~/;
+const QUOTED = /^ {0,3}(?:>\s?){1,20}/;
+
+/**
+ * A line as visitors can read it: a message shows no Markdown. Each kind of mark is looked for only in a line that may
+ * have it: a document may have 30,000 lines of one character.
+ */
 export function withoutMarkup(line: string): string {
-  const plain = line
-    .replaceAll(/<(https?:[^<>\s]+)>/gi, '$1')
-    .replaceAll(/<(?:mailto:)?([^<>\s@]+@[^<>\s@]+)>/gi, '$1')
-    .replaceAll(/<(?:br|\/p|\/td|\/th|\/tr|\/li|\/div)(?: [^<>]*)?\/?>/gi, ' ')
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-    .replaceAll(/\[\^[^[\]\s]{1,40}\]:?/g, '')
-    .replace(/^(\s*[-*+] )\[[ xX]\] /, '$1')
-    .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
-    .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)(?:\s[^()]*)?\)/g, '$1 ($2)')
-    .replaceAll(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1');
-  return decoded(withoutMarks(plain))
-    .replace(/^ {0,3}(?:>\s?){1,20}/, '')
-    .replace(ADMONITION, '');
+  let plain = line;
+  if (plain.includes('<') && plain.includes('>')) plain = replaced(plain, IN_ANGLES);
+  if (plain.includes('[') && plain.includes(']')) plain = replaced(plain, IN_BRACKETS);
+  if (plain.length > 2 && EMPHASIS.test(plain)) plain = withoutMarks(plain);
+  if (plain.includes('&')) plain = decoded(plain);
+  if (plain.includes('>')) plain = plain.replace(QUOTED, '');
+  return /[[!:]/.test(plain) ? plain.replace(ADMONITION, '') : plain;
 }
+
+const replaced = (line: string, marks: readonly Mark[]): string =>
+  marks.reduce((text, [pattern, kept]) => text.replace(pattern, kept), line);
 
 /** `[!NOTE]`, `!!! warning` and `:::tip` only give a box its look. */
 const ADMONITION = /^\s*(?:\[![A-Za-z]{2,20}\]|!!! ?[a-z]{2,20}|:::+ ?[a-z]{0,20})(?=\s|$)/;

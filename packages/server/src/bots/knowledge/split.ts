@@ -1,5 +1,5 @@
 import { headingOf, linesOf, withoutHidden, withoutMarkup } from './markdown';
-import { isTableRule, readableRow } from './table';
+import { cellsOf, isTableRule, readableRow } from './table';
 
 /** A part of a document, as it is indexed and quoted. */
 export interface Part {
@@ -28,6 +28,8 @@ const OWN_LINE = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|\||:\s)/;
 /** Two blanks, a backslash or a tag keep a line's end. */
 const KEPT_END = /(?: {2}|\\|<br ?\/?>)$/i;
 
+const BLANK: Line = { text: '', isOwn: false, isLast: false };
+
 function writtenLine(line: string): Line {
   const [end = ''] = KEPT_END.exec(line) ?? [];
   const text = withoutMarkup(line.slice(0, line.length - end.length));
@@ -48,6 +50,11 @@ export function splitDocument(markdown: string): Part[] {
   };
 
   for (const line of linesOf(withoutHidden(markdown))) {
+    // Without a look for marks: a document may be nothing but line ends.
+    if (line.trim() === '') {
+      lines.push(BLANK);
+      continue;
+    }
     const [, mark] = FENCE.exec(line) ?? [];
     if (mark !== undefined && (fence === null || mark.startsWith(fence))) {
       fence = fence === null ? mark : null;
@@ -70,17 +77,17 @@ export function splitDocument(markdown: string): Part[] {
 function plainText(lines: readonly Line[]): string[] {
   const paragraphs: string[] = [];
   let paragraph: Line[] = [];
-  /** The first row of the table that the lines are in. */
-  let header: string | null = null;
+  /** The head of the table that the lines are in. */
+  let header: readonly string[] | null = null;
   const end = (): void => {
     if (paragraph.length > 0) paragraphs.push(joined(paragraph).trimEnd());
     paragraph = [];
     header = null;
   };
   for (const line of lines) {
-    if (line.text.trim() === '') end();
+    if (line === BLANK || line.text.trim() === '') end();
     else if (isTableRule(line.text) && header === null && paragraph.at(-1)?.text.includes('|')) {
-      header = paragraph.pop()!.text;
+      header = cellsOf(paragraph.pop()!.text);
     } else if (header !== null && line.text.includes('|')) {
       const text = readableRow(header, line.text);
       if (text !== '') paragraph.push({ text, isOwn: true, isLast: true });

@@ -7,8 +7,7 @@ export function isTableRule(line: string): boolean {
 }
 
 /** A row with its head, as an entry of a list: `- Country: Austria; Price: €9.90`. Without text: empty. */
-export function readableRow(header: string, row: string): string {
-  const labels = cellsOf(header);
+export function readableRow(labels: readonly string[], row: string): string {
   const cells = cellsOf(row)
     .map((cell, column) => {
       const label = labels[column]?.slice(0, MAX_LABEL_CHARS) ?? '';
@@ -18,7 +17,8 @@ export function readableRow(header: string, row: string): string {
   return cells.length === 0 ? '' : `- ${cells.join('; ')}`;
 }
 
-function cellsOf(row: string): string[] {
+/** The cells of a row, without those that only the outer bars make. */
+export function cellsOf(row: string): string[] {
   const cells = row
     .trim()
     .replaceAll(String.raw`\|`, '\uE000')

@@ -1,6 +1,5 @@
 import { escape, inline } from './docs-page-text';
-import type { JsonSchema, Parameter } from './document';
-import type { NamedSchemas } from './schema';
+import type { JsonSchema, Parameter, NamedSchemas } from './document';
 
 export function parameterTable(parameters: Parameter[], named: NamedSchemas): string {
   const rows = parameters.map(({ name, in: place, required, description, schema }) =>

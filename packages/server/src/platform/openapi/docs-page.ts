@@ -11,9 +11,9 @@ import type {
   RequestBody,
   ResponseObject,
   Security,
+  NamedSchemas,
 } from './document';
 import { dataIn } from './enveloped';
-import type { NamedSchemas } from './schema';
 
 export interface DocsPage {
   html: string;

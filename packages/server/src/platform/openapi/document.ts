@@ -75,3 +75,9 @@ export interface OpenApiDocument {
 export function reference(kind: keyof OpenApiDocument['components'], name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` };
 }
+
+/** Requests allow no unknown fields. Responses may get more fields, which clients ignore. */
+export type Direction = 'input' | 'output';
+
+/** Schemas that the document states once and refers to by name. */
+export type NamedSchemas = Record<string, JsonSchema>;

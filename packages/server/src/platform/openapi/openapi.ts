@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import { renderDocsPage } from './docs-page';
-import type { OpenApiDocument, Parameter, PathItem } from './document';
+import type { OpenApiDocument, Parameter, PathItem, NamedSchemas } from './document';
 import { ENVELOPE_SCHEMA } from './enveloped';
 import { ERROR_SCHEMA, errorResponses } from './errors';
 import { AREA_TAGS, CONSOLE_SESSION, operationOf, pathOf } from './operation';
@@ -13,7 +13,6 @@ import {
   SOCKET_PATHS,
   SOCKET_TAG,
 } from './other-routes';
-import type { NamedSchemas } from './schema';
 import { shareParts } from './shared-parts';
 import { WEBHOOK_RESPONSES, WEBHOOK_TAG, webhooks } from './webhooks';
 import type { Route } from '../http/route';

@@ -4,10 +4,11 @@ import {
   type Operation,
   type Parameter,
   type Security,
+  type NamedSchemas,
 } from './document';
 import { enveloped } from './enveloped';
 import { errorsWith } from './errors';
-import { jsonSchemaOf, type NamedSchemas } from './schema';
+import { jsonSchemaOf } from './schema';
 import { API_PREFIX, type Route, type RouteArea } from '../http/route';
 
 export const AREA_TAGS: Record<RouteArea, { name: string; description: string }> = {

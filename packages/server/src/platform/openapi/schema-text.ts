@@ -1,6 +1,5 @@
 import { UNREADABLE } from '../readable';
-import { reference, type JsonSchema } from './document';
-import type { Direction, NamedSchemas } from './schema';
+import { reference, type JsonSchema, type Direction, type NamedSchemas } from './document';
 
 /** A rule of a text, as Joi describes it. */
 export interface Rule {

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Joi from 'joi';
-import { reference, type JsonSchema } from './document';
+import { reference, type Direction, type JsonSchema, type NamedSchemas } from './document';
 import { amendText, type Rule } from './schema-text';
 import { SHARED_FIELDS } from './shared-fields';
-
-/** Requests allow no unknown fields. Responses may get more fields, which clients ignore. */
-export type Direction = 'input' | 'output';
-
-/** Schemas that the document states once and refers to by name. */
-export type NamedSchemas = Record<string, JsonSchema>;
 
 /**
  * A Joi schema as JSON Schema 2020-12. Corrects Joi's own translation where it differs from what Joi checks.

@@ -6,10 +6,11 @@ import {
   type Operation,
   type PathItem,
   type ResponseObject,
+  type NamedSchemas,
 } from './document';
 import { EVENT_BODIES } from './events';
 import { TENANT_SIGNATURE } from './operation';
-import { jsonSchemaOf, type NamedSchemas } from './schema';
+import { jsonSchemaOf } from './schema';
 
 export const WEBHOOK_TAG = {
   name: 'Callbacks',

@@ -2,7 +2,8 @@ import Joi from 'joi';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '../../../src/platform/http/fields';
 import { UUID_V7 } from '../../../src/platform/ids';
-import { jsonSchemaOf, type NamedSchemas } from '../../../src/platform/openapi/schema';
+import type { NamedSchemas } from '../../../src/platform/openapi/document';
+import { jsonSchemaOf } from '../../../src/platform/openapi/schema';
 
 const propertyOf = (schema: Joi.Schema) =>
   (jsonSchemaOf(Joi.object({ field: schema }), 'input', {})['properties'] as { field: object })

@@ -15,8 +15,8 @@ const MAX_NAMES = 5;
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Measures how late a timer is, and logs what ran while it was very late. On a machine that gave the process no
- * processor the delay counts, but nothing is logged: no work of the relay was the reason.
+ * Measures how late a timer is, and logs what ran while it was very late. If the process used little processor time
+ * meanwhile, the delay counts, but nothing is logged: the machine was the reason, and no work of the relay.
  * @returns what starts and stops it
  */
 export function watchEventLoop({ log, metrics, running }: EventLoopWatchOptions) {
@@ -48,7 +48,7 @@ export function watchEventLoop({ log, metrics, running }: EventLoopWatchOptions)
     cpu = process.cpuUsage();
     if (heldMs > 0) report();
     const usedMs = (used.user + used.system) / 1000;
-    if (delayMs > TOO_LONG_MS && usedMs > delayMs / 2) heldMs = delayMs;
+    if (delayMs > TOO_LONG_MS && usedMs > TOO_LONG_MS) heldMs = delayMs;
     else running.forget();
   };
   return {

@@ -9,7 +9,7 @@ keepOutput(process.stderr);
 keepConsole();
 globalThis.fetch = watched(globalThis.fetch);
 
-function keep(chunk: string | Uint8Array): void {
+export function keep(chunk: string | Uint8Array): void {
   const file = printedFile('log');
   if (file !== null) appendFileSync(file, chunk);
 }

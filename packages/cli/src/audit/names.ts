@@ -1,10 +1,9 @@
+import type { ItemOf, ListRoute, PluralOf } from '@chat-relay/server/wire';
 import type { Account } from '@chat-relay/server/wire/accounts';
 import type { Membership } from '@chat-relay/server/wire/workspaces';
 import { readItems, type ListAddress } from '@chat-relay/desk/relay/listing';
 import type { Api } from '../relay/api';
-import type { Invitation } from '@chat-relay/server/wire/workspaces';
 import type { Member } from '@chat-relay/server/wire/workspaces';
-import type { Operator } from '@chat-relay/server/wire/operators';
 import { RelayRefusalError } from '../relay/refusals';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 import type { AuditEntry } from '@chat-relay/server/wire/audit';
@@ -30,15 +29,6 @@ export interface NameScope {
   workspaces: readonly Pick<Membership, 'workspace_id' | 'workspace_name'>[];
 }
 
-interface Source<Item> {
-  /** Matches the actions whose entries need these names. */
-  actions: RegExp;
-  plural: string;
-  /** The route by which a super-admin reads the whole platform instead. */
-  system?: string;
-  nameOf: (item: Item) => readonly [id: string, name: string];
-}
-
 /** Reads the names that these entries need, if the reader may see them. */
 export async function readNames(
   api: Api,
@@ -48,50 +38,59 @@ export async function readNames(
   const ofEntries = new Set(entries.map(({ workspace_id }) => workspace_id));
   const ids = own.map(({ workspace_id }) => workspace_id).filter((id) => ofEntries.has(id));
 
-  const read = async <Item>({ actions, plural, system, nameOf }: Source<Item>): Promise<Lookup> => {
+  /** The names of the items in these lists, if the log has such actions. */
+  const read = async <Name extends ListRoute>(
+    actions: RegExp,
+    addresses: readonly ListAddress<Name>[],
+    nameOf: (item: ItemOf<Name>) => readonly [id: string, name: string],
+  ): Promise<Lookup> => {
     if (!entries.some(({ action }) => actions.test(action))) return new Map();
-    const addresses =
-      isPlatform && system !== undefined
-        ? [{ route: `console/system/fetch/${system}`, plural: system }]
-        : ids.slice(0, MOST_WORKSPACES).map((workspace_id) => ({
-            route: `console/fetch/${plural}`,
-            plural,
-            query: { workspace_id },
-          }));
-    const lists = await Promise.all(addresses.map((address) => listOrNone<Item>(api, address)));
+    const lists = await Promise.all(addresses.map((address) => listOrNone(api, address)));
     return new Map(lists.flat().map(nameOf));
   };
+  const inWorkspaces = <Name extends ListRoute>(
+    route: Name,
+    plural: PluralOf<Name>,
+  ): ListAddress<Name>[] =>
+    ids
+      .slice(0, MOST_WORKSPACES)
+      .map((workspace_id) => ({ route, plural, query: { workspace_id } }));
+  const nameOfTenant = (one: Tenant) => [one.tenant_id, one.tenant_name] as const;
+  const nameOfAccount = (one: Account | Member) =>
+    [one.account_id, `${one.display_name} <${one.email}>`] as const;
+  const ofTenants =
+    /^(tenant|faq_entry|knowledge|unanswered|conversations|callbacks|message|visitor)/;
+  const ofAccounts = /^(account|system_admin|member)/;
   const [tenants, workspaces, accounts, operators, invitations] = await Promise.all([
-    read<Tenant>({
-      actions: /^(tenant|faq_entry|knowledge|unanswered|conversations|callbacks|message|visitor)/,
-      plural: 'tenants',
-      system: 'tenants',
-      nameOf: (one) => [one.tenant_id, one.tenant_name],
-    }),
     isPlatform
-      ? read<{ workspace_id: string; name: string }>({
-          actions: /^workspace/,
-          plural: 'workspaces',
-          system: 'workspaces',
-          nameOf: (one) => [one.workspace_id, one.name],
-        })
+      ? read(
+          ofTenants,
+          [{ route: 'console/system/fetch/tenants', plural: 'tenants' }],
+          nameOfTenant,
+        )
+      : read(ofTenants, inWorkspaces('console/fetch/tenants', 'tenants'), nameOfTenant),
+    isPlatform
+      ? read(
+          /^workspace/,
+          [{ route: 'console/system/fetch/workspaces', plural: 'workspaces' }],
+          (one) => [one.workspace_id, one.name],
+        )
       : new Map(own.map((one) => [one.workspace_id, one.workspace_name])),
-    read<Account | Member>({
-      actions: /^(account|system_admin|member)/,
-      plural: 'members',
-      system: 'admins',
-      nameOf: (one) => [one.account_id, `${one.display_name} <${one.email}>`],
-    }),
-    read<Operator>({
-      actions: /^operator/,
-      plural: 'operators',
-      nameOf: (one) => [one.operator_id, one.display_name],
-    }),
-    read<Invitation>({
-      actions: /^invitation/,
-      plural: 'invitations',
-      nameOf: (one) => [one.invitation_id, one.email],
-    }),
+    isPlatform
+      ? read(
+          ofAccounts,
+          [{ route: 'console/system/fetch/admins', plural: 'admins' }],
+          nameOfAccount,
+        )
+      : read(ofAccounts, inWorkspaces('console/fetch/members', 'members'), nameOfAccount),
+    read(/^operator/, inWorkspaces('console/fetch/operators', 'operators'), (one) => [
+      one.operator_id,
+      one.display_name,
+    ]),
+    read(/^invitation/, inWorkspaces('console/fetch/invitations', 'invitations'), (one) => [
+      one.invitation_id,
+      one.email,
+    ]),
   ]);
   const withNoun = (noun: string, names: Lookup) => (id: string | null) =>
     id === null ? noun : `${noun} ${names.get(id) ?? id}`;
@@ -106,9 +105,12 @@ export async function readNames(
 }
 
 /** Returns no names if they can't be read, because a log with ids is better than none. */
-async function listOrNone<Item>(api: Api, address: ListAddress): Promise<Item[]> {
+async function listOrNone<Name extends ListRoute>(
+  api: Api,
+  address: ListAddress<Name>,
+): Promise<ItemOf<Name>[]> {
   try {
-    return (await readItems<Item>(api, address, { most: MOST })).items;
+    return (await readItems(api, address, { most: MOST })).items;
   } catch (error) {
     if (error instanceof RelayRefusalError) return [];
     throw error;

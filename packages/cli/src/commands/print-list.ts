@@ -1,3 +1,4 @@
+import type { ItemOf, ListRoute } from '@chat-relay/server/wire';
 import type { Api } from '../relay/api';
 import { readItems, type ListAddress } from '@chat-relay/desk/relay/listing';
 import type { GlobalOptions } from '../session/context';
@@ -15,22 +16,22 @@ export interface WorkspaceListOptions extends ListOptions {
 }
 
 /** A list to print: as a table with a column for each heading, or as text of its own. */
-export type Listing<Item> = ListAddress &
+export type Listing<Name extends ListRoute> = ListAddress<Name> &
   (
-    | { columns: Record<string, (item: Item) => string> }
-    | { describe: (items: readonly Item[]) => Promise<string> }
+    | { columns: Record<string, (item: ItemOf<Name>) => string> }
+    | { describe: (items: readonly ItemOf<Name>[]) => Promise<string> }
   );
 
 const USUAL_LIMIT = 50;
 
 /** Prints a list for people, or as the relay's own JSON. */
-export async function printList<Item>(
+export async function printList<Name extends ListRoute>(
   api: Api,
-  listing: Listing<Item>,
+  listing: Listing<Name>,
   { json, all, limit = USUAL_LIMIT, cursor }: ListOptions,
 ): Promise<void> {
   const most = all ? Infinity : limit;
-  const { items, nextCursor } = await readItems<Item>(api, listing, { most, cursor });
+  const { items, nextCursor } = await readItems(api, listing, { most, cursor });
   const { plural } = listing;
   if (!json && items.length === 0) return say(`No ${plural}.`);
   const text = json ? '' : await textOf(listing, items);
@@ -38,7 +39,10 @@ export async function printList<Item>(
   if (!json && nextCursor !== null) say('There are more. --all shows all of them.');
 }
 
-async function textOf<Item>(listing: Listing<Item>, items: readonly Item[]): Promise<string> {
+async function textOf<Name extends ListRoute>(
+  listing: Listing<Name>,
+  items: readonly ItemOf<Name>[],
+): Promise<string> {
   if ('describe' in listing) return listing.describe(items);
   const { columns } = listing;
   return table(

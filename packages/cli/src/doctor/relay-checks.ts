@@ -70,7 +70,7 @@ function nodeStatus(
   headers: Record<string, string> = {},
 ): Promise<NodeStatus | null> {
   if (!api || !isSystem) return Promise.resolve(null);
-  return orNull(api.get<NodeStatus>(NODE_STATUS, { headers }));
+  return orNull(api.get(NODE_STATUS, { headers }));
 }
 
 /** Calls a path; null if nothing responds, so that the other checks are still made. */

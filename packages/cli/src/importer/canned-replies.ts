@@ -17,7 +17,7 @@ export function createReplyWriter(
 
   const read = async (): Promise<Map<string, CannedReply>> => {
     const { items } = await patiently(() =>
-      readItems<CannedReply>(
+      readItems(
         api,
         {
           route: 'console/fetch/canned-replies',

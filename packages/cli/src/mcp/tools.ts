@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { RouteName } from '@chat-relay/server/wire';
 import type { Api } from '../relay/api';
 
 interface ArgumentsSchema {
@@ -197,10 +198,15 @@ function schema(
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+/** The rest of the names of routes with this prefix. */
+type After<Prefix extends string, Name = RouteName> = Name extends `${Prefix}${infer Rest}`
+  ? Rest
+  : never;
+
 function read(
   name: string,
   description: string,
-  route: string,
+  noun: After<'console/fetch/'>,
   properties: ArgumentsSchema['properties'],
   required: string[] = [],
 ): Tool {
@@ -208,7 +214,7 @@ function read(
     name,
     description,
     arguments: schema(properties, required),
-    call: (api, query) => api.get(`console/fetch/${route}`, { query }),
+    call: (api, query) => api.get(`console/fetch/${noun}`, { query }),
   };
 }
 
@@ -216,7 +222,7 @@ function read(
 function write(
   name: string,
   description: string,
-  route: string,
+  route: After<'console/'>,
   properties: ArgumentsSchema['properties'],
 ): Tool {
   return {

@@ -1,4 +1,4 @@
-import type { ResponseTo } from '@chat-relay/server/wire';
+import type { ResponseTo, RouteName } from '@chat-relay/server/wire';
 import { addressAt } from '@chat-relay/desk/files';
 import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import type { CreatedUpload } from '@chat-relay/widget-sdk/rest';
@@ -20,15 +20,14 @@ interface RequestOptions {
  * @throws {ExitError} 5 if the relay can't be reached
  */
 export interface Api {
-  get<Data = unknown, Name extends string = string>(
-    route: Name,
-    options?: RequestOptions,
-  ): Promise<ResponseTo<Name, Data>>;
-  post<Data = unknown, Name extends string = string>(
+  get<Name extends RouteName>(route: Name, options?: RequestOptions): Promise<ResponseTo<Name>>;
+  post<Name extends RouteName>(
     route: Name,
     body?: object,
     options?: RequestOptions,
-  ): Promise<ResponseTo<Name, Data>>;
+  ): Promise<ResponseTo<Name>>;
+  /** Calls any route, also one that this program does not know. */
+  call(method: 'get' | 'post', route: string, body?: object): Promise<object>;
   /** Fetches a response that is no envelope, such as CSV. */
   getText(route: string, options?: RequestOptions): Promise<string>;
   /** Sends a file to the address that the relay gave for it. The address is signed, so no token is sent. */
@@ -69,12 +68,15 @@ export function createApi({ url, token }: { url: string; token?: string }): Api 
     },
   });
   return {
-    get: (route, options = {}) => call(client, url, 'get', route, options),
+    get: (route, options = {}) => request(client, url, 'get', route, options),
     post: (route, body, options = {}) =>
-      call(client, url, 'post', route, { ...options, ...(body && { json: body }) }),
+      request(client, url, 'post', route, { ...options, ...(body && { json: body }) }),
+    call: async (method, route, body) =>
+      dataOf(url, await send(client, url, method, route, body ? { json: body } : {})),
     getText: async (route, options = {}) => {
       const answer = await send(client, url, 'get', route, options);
-      return answer.ok ? textOf(answer) : dataOf(url, answer);
+      if (!answer.ok) throw refusalOf(url, answer);
+      return textOf(answer);
     },
     putBytes: async ({ url: address, headers }, body) => {
       const sent = { headers: { ...headers }, body };
@@ -82,7 +84,8 @@ export function createApi({ url, token }: { url: string; token?: string }): Api 
     },
     getBytes: async (address) => {
       const answer = await answerOf(url, files.get(addressAt(url, address)));
-      return answer.ok ? answer.body : dataOf(url, answer);
+      if (!answer.ok) throw refusalOf(url, answer);
+      return answer.body;
     },
   };
 }
@@ -98,14 +101,15 @@ const textOf = ({ body }: Answer): string => new TextDecoder().decode(body);
 
 type Sent = RequestOptions & { json?: object };
 
-async function call<Data>(
+async function request<Name extends RouteName>(
   client: KyInstance,
   url: string,
   method: 'get' | 'post',
-  route: string,
+  route: Name,
   sent: Sent,
-): Promise<Data> {
-  return dataOf<Data>(url, await send(client, url, method, route, sent));
+): Promise<ResponseTo<Name>> {
+  const data = dataOf(url, await send(client, url, method, route, sent));
+  return data as ResponseTo<Name>; // the relay declares its routes with these types
 }
 
 function send(
@@ -144,11 +148,16 @@ function foreign(url: string, answer: Answer): RelayUnreachableError {
   return new RelayUnreachableError(describeForeign(url, { ...answer, text: textOf(answer) }));
 }
 
-function dataOf<Data>(url: string, answer: Answer): Data {
-  const { ok, status } = answer;
+function dataOf(url: string, answer: Answer): object {
   const envelope = readEnvelope(textOf(answer));
-  if (!envelope) throw foreign(url, answer);
-  if (ok) return envelope.data as Data; // the relay's answers have the protocol's shape
+  if (answer.ok && envelope) return envelope.data;
+  throw refusalOf(url, answer);
+}
+
+function refusalOf(url: string, answer: Answer): RelayRefusalError | RelayUnreachableError {
+  const { status } = answer;
+  const envelope = readEnvelope(textOf(answer));
+  if (!envelope) return foreign(url, answer);
   const code = 'code' in envelope.data ? String(envelope.data['code']) : 'unknown';
-  throw new RelayRefusalError(status, { ...envelope.data, code }, envelope.message);
+  return new RelayRefusalError(status, { ...envelope.data, code }, envelope.message);
 }

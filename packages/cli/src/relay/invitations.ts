@@ -16,8 +16,8 @@ export async function findOpenInvitation(
   wanted: string,
 ): Promise<Invitation> {
   const query = { workspace_id: workspaceId };
-  const address = { route: 'console/fetch/invitations', plural: 'invitations', query };
-  const { items } = await readItems<Invitation>(api, address, { most: Infinity });
+  const address = { route: 'console/fetch/invitations', plural: 'invitations', query } as const;
+  const { items } = await readItems(api, address, { most: Infinity });
   const open = items.filter(({ status }) => status === 'pending' || status === 'expired');
   return pickOne(open, wanted, {
     idOf: ({ invitation_id }) => invitation_id,

@@ -9,8 +9,8 @@ export const NO_MEMBER =
 
 export async function findMember(api: Api, workspaceId: string, wanted: string): Promise<Member> {
   const query = { workspace_id: workspaceId };
-  const address = { route: 'console/fetch/members', plural: 'members', query };
-  const { items } = await readItems<Member>(api, address, { most: Infinity });
+  const address = { route: 'console/fetch/members', plural: 'members', query } as const;
+  const { items } = await readItems(api, address, { most: Infinity });
   return pickOne(items, wanted, {
     idOf: ({ account_id }) => account_id,
     nameOf: ({ email }) => email,

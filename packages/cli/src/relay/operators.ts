@@ -10,8 +10,8 @@ export async function findOperator(
   wanted: string,
 ): Promise<Operator> {
   const query = { workspace_id: workspaceId };
-  const address = { route: 'console/fetch/operators', plural: 'operators', query };
-  const { items } = await readItems<Operator>(api, address, { most: Infinity });
+  const address = { route: 'console/fetch/operators', plural: 'operators', query } as const;
+  const { items } = await readItems(api, address, { most: Infinity });
   return pickOne(items, wanted, {
     idOf: ({ operator_id }) => operator_id,
     nameOf: ({ display_name }) => display_name,

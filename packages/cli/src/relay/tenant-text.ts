@@ -3,12 +3,12 @@ import { minuteOf } from './listing';
 import type { Tenant } from '@chat-relay/server/wire/tenants';
 
 /** Describes a tenant in lines; with its secret, if the relay has just returned it. */
-export function describeTenant(tenant: Tenant, secret?: string): string {
+export function describeTenant(tenant: Tenant, secret?: string | null): string {
   const facts: [name: string, value: string][] = [
     ['id', tenant.tenant_id],
     ['status', statusOf(tenant)],
     ['widget key', tenant.widget_public_key],
-    ...(secret === undefined ? [] : ([['secret', secret]] as [string, string][])),
+    ...(secret ? ([['secret', secret]] as [string, string][]) : []),
     ['origins', tenant.allowed_origins.join(' ') || 'none: no page may open the chat'],
     ['callbacks', tenant.callback_url_base ?? 'none'],
     ['locale', tenant.default_locale],

@@ -75,9 +75,12 @@ async function tenantsIn(
   scope: TenantScope,
   isEnough: (tenants: readonly Tenant[]) => boolean = () => false,
 ): Promise<Tenant[]> {
-  const read = async (route: string, query: Record<string, string> = {}): Promise<Tenant[]> => {
-    const address = { route, plural: 'tenants', query };
-    return (await readItems<Tenant>(api, address, { most: Infinity, isEnough })).items;
+  const read = async (
+    route: 'console/fetch/tenants' | 'console/system/fetch/tenants',
+    query: Record<string, string> = {},
+  ): Promise<Tenant[]> => {
+    const address = { route, plural: 'tenants', query } as const;
+    return (await readItems(api, address, { most: Infinity, isEnough })).items;
   };
   if (scope === 'platform') return read('console/system/fetch/tenants');
   const workspaceIds =

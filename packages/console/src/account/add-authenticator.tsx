@@ -1,3 +1,4 @@
+import type { TotpEnrollment } from '@chat-relay/server/wire/accounts';
 import { useState } from 'preact/hooks';
 import { useAccount, useConsole } from '../state/console';
 import { Button } from '../ui/button';
@@ -9,16 +10,9 @@ import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { PasswordDialog } from './password-dialog';
 
-interface QrPath {
-  /** Modules on a side. */
-  size: number;
-  /** SVG path of the dark modules; each module is 1 × 1 unit. */
-  path: string;
-}
-
 interface Enrollment {
   key: string;
-  qr: QrPath;
+  qr: TotpEnrollment['qr'];
 }
 
 /** Sets up an authenticator app: asks for the password, shows the QR code, and checks a first code. */
@@ -34,10 +28,10 @@ export function AddAuthenticator({ onClose }: { onClose(): void }) {
       submitLabel={account.continue}
       onClose={onClose}
       onPassword={async (password) => {
-        const { otpauth_uri, qr } = await api.post<{ otpauth_uri: string; qr: QrPath }>(
-          'console/enroll/totp',
-          { password, qr: true },
-        );
+        const { otpauth_uri, qr } = await api.post('console/enroll/totp', {
+          password,
+          qr: true,
+        });
         const key = new URL(otpauth_uri).searchParams.get('secret') ?? '';
         setEnrollment({ key, qr });
       }}
@@ -64,15 +58,17 @@ function FirstCode({ enrollment, onClose }: { enrollment: Enrollment; onClose():
   return (
     <Dialog title={account.appAdd} onClose={onClose} onSubmit={form.submit}>
       <p class="muted">{account.appScan}</p>
-      <svg
-        class="qr"
-        role="img"
-        aria-label={account.appQr}
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        shape-rendering="crispEdges"
-      >
-        <path d={qr.path} fill="currentColor" />
-      </svg>
+      {qr && (
+        <svg
+          class="qr"
+          role="img"
+          aria-label={account.appQr}
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          shape-rendering="crispEdges"
+        >
+          <path d={qr.path} fill="currentColor" />
+        </svg>
+      )}
       <div class="field">
         <span class="label">{account.appKey}</span>
         <code class="secret">{key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -1,4 +1,4 @@
-import type { ResponseTo } from '@chat-relay/server/wire';
+import type { ResponseTo, RouteName } from '@chat-relay/server/wire';
 import { readEnvelope } from '@chat-relay/desk/relay/envelope';
 import { RefusalError, UnreachableError } from './refusal';
 
@@ -13,21 +13,19 @@ export interface RequestOptions {
 
 /**
  * The relay's HTTP API, at this page's own origin and with the session's cookie. Routes are named as in the protocol,
- * such as `console/fetch/account`. Both methods resolve to the envelope's `data`, or to the text if the `accept` header
- * asks for `text/csv`.
+ * such as `console/fetch/account`. `get` and `post` resolve to the envelope's `data`.
  * @throws {RefusalError} when the relay responds with an error
  * @throws {UnreachableError} when nothing responds within 15 s, or something other than the relay does
  */
 export interface Api {
-  get<Data = unknown, Name extends string = string>(
-    route: Name,
-    options?: RequestOptions,
-  ): Promise<ResponseTo<Name, Data>>;
-  post<Data = unknown, Name extends string = string>(
+  get<Name extends RouteName>(route: Name, options?: RequestOptions): Promise<ResponseTo<Name>>;
+  /** The response as `text/csv`. */
+  getCsv(route: RouteName, options?: RequestOptions): Promise<string>;
+  post<Name extends RouteName>(
     route: Name,
     body?: object,
     options?: RequestOptions,
-  ): Promise<ResponseTo<Name, Data>>;
+  ): Promise<ResponseTo<Name>>;
 }
 
 export interface ApiOptions {
@@ -40,20 +38,21 @@ export interface ApiOptions {
 }
 
 const PREFIX = '/api/v1/';
+const CSV = { accept: 'text/csv' };
 const TIMEOUT_MS = 15_000;
 const ENDED = new Set(['session_revoked', 'unauthenticated', 'token_invalid']);
 
 export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOptions): Api {
-  const call = async <Data>(
+  const call = async <Name extends RouteName>(
     method: 'GET' | 'POST',
-    route: string,
+    route: Name,
     options: RequestOptions,
     body?: object,
-  ): Promise<Data> => {
+  ): Promise<ResponseTo<Name>> => {
     try {
-      const data = await request<Data>(method, route, options, body);
+      const data = await request(method, route, options, body);
       onAnswer('answered');
-      return data;
+      return data as ResponseTo<Name>; // the relay declares its routes with these types
     } catch (error) {
       if (!(error instanceof RefusalError)) onAnswer('unreachable');
       else onAnswer(isOfRelay(error) ? 'troubled' : 'answered');
@@ -61,9 +60,11 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
       throw error;
     }
   };
-
   return {
     get: (route, options = {}) => call('GET', route, options),
+    // With this header, `request` gives nothing but text.
+    getCsv: (route, options) =>
+      call('GET', route, { ...options, headers: CSV }) as Promise<unknown> as Promise<string>,
     post: async (route, body = {}, options = {}) => {
       try {
         return await call('POST', route, options, body);
@@ -80,12 +81,12 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
 const isOfRelay = ({ status, code }: RefusalError): boolean =>
   status >= 500 && code !== 'totp_unavailable';
 
-async function request<Data>(
+async function request(
   method: 'GET' | 'POST',
-  route: string,
+  route: RouteName,
   { query, headers, isBackground, outlivesPage }: RequestOptions,
   body?: object,
-): Promise<Data> {
+): Promise<unknown> {
   const search = query ? `?${new URLSearchParams(stringsOf(query)).toString()}` : '';
   const answer = await fetch(`${PREFIX}${route}${search}`, {
     method,
@@ -108,11 +109,11 @@ async function request<Data>(
   const text = await answer.text().catch((cause: unknown) => {
     throw new UnreachableError('cut off', { cause });
   });
-  const isFile = answer.ok && headers?.['accept'] === 'text/csv';
-  if (isFile && answer.headers.get('content-type')?.startsWith('text/csv')) return text as Data;
+  const isFile = answer.ok && headers === CSV;
+  if (isFile && answer.headers.get('content-type')?.startsWith('text/csv')) return text;
   const envelope = readEnvelope(text);
-  if (!envelope) throw new UnreachableError(`${answer.status}, but not from a relay`);
-  if (answer.ok) return envelope.data as Data; // the relay's responses have the protocol's shape
+  if (!envelope || isFile) throw new UnreachableError(`${answer.status}, but not from a relay`);
+  if (answer.ok) return envelope.data;
   throw new RefusalError(answer.status, envelope.data, envelope.message, route);
 }
 

@@ -6,6 +6,11 @@ import type { Account, SignedInAccount } from '@chat-relay/server/wire/accounts'
 import type { Membership } from '@chat-relay/server/wire/workspaces';
 import type { LoginResponse } from '@chat-relay/server/wire/accounts';
 
+type FinishingRoute =
+  | 'console/verify/registration'
+  | 'console/verify/login-otp'
+  | 'console/verify/login-totp';
+
 export type SessionState =
   | { kind: 'unknown' }
   /** `ended`: the relay ended the session; `left`: the person signed out. */
@@ -24,7 +29,7 @@ export interface Session {
     remember: boolean;
   }): Promise<LoginResponse>;
   /** Sends the request that completes a sign-in, such as `console/verify/login-otp`. */
-  finish(route: string, body: object): Promise<void>;
+  finish(route: FinishingRoute, body: object): Promise<void>;
   logOut(): Promise<void>;
   /** Marks the session as ended by the relay. The first part that notices calls it. */
   end(): void;
@@ -85,7 +90,7 @@ export function createSession(api: Api, tabs: Tabs): Session {
       return answer;
     },
     async finish(route, body) {
-      await enterByCookie(await api.post<SignedInAccount>(route, body, BY_COOKIE));
+      await enterByCookie(await api.post(route, body, BY_COOKIE));
     },
     async logOut() {
       await api.post('console/logout');

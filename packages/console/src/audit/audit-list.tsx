@@ -15,7 +15,13 @@ import type { AuditEntry } from '@chat-relay/server/wire/audit';
 const PAGE = 200;
 const MOST_EXPORTED = 10_000;
 
-export function AuditList({ route, query }: { route: string; query: Record<string, string> }) {
+export function AuditList({
+  route,
+  query,
+}: {
+  route: 'console/fetch/audit-log' | 'console/system/fetch/audit-log';
+  query: Record<string, string>;
+}) {
   const { api } = useConsole();
   const { words, format } = useLanguage();
   const { audit, callbacks } = words;
@@ -25,7 +31,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
     route,
     plural: 'entries',
     query: { ...query, ...queryOf(filter, ['since', 'until']) },
-  };
+  } as const;
   const nameOf = (by: { display_name: string }): string => by.display_name || audit.deletedAccount;
   const actor = filter.get('actor');
   const action = filter.get('action');
@@ -34,7 +40,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
     (action === '' || entry.action === action);
   const isSearch = actor + action !== '';
   const key = isSearch ? `${actor} ${action}` : '';
-  const listing = useListing<AuditEntry>(address, isSearch ? 'fixed' : { everyMs: 10_000 }, PAGE, {
+  const listing = useListing(address, isSearch ? 'fixed' : { everyMs: 10_000 }, PAGE, {
     key,
     isWanted: isShown,
   });
@@ -51,7 +57,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
 
   const exportAll = (): Promise<void> =>
     act(async () => {
-      const { items } = await readItems<AuditEntry>(api, address, { most: MOST_EXPORTED });
+      const { items } = await readItems(api, address, { most: MOST_EXPORTED });
       const rows = items
         .filter(isShown)
         .map((entry) => [

@@ -1,4 +1,3 @@
-import type { Block } from '@chat-relay/server/wire/visitors/blocks';
 import { RecordList } from '../records/record-list';
 import { useAct } from '../records/use-act';
 import { useListing } from '../records/use-listing';
@@ -11,7 +10,7 @@ export function BlockedVisitors({ tenantId }: { tenantId: string }) {
   const { audit, inbox } = words;
   const { api } = useConsole();
   const act = useAct();
-  const listing = useListing<Block>(
+  const listing = useListing(
     {
       route: 'console/fetch/blocks',
       plural: 'blocks',

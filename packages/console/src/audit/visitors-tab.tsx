@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { Row } from '@chat-relay/desk/wire';
 import { RecordList } from '../records/record-list';
 import { useUrlFilter } from '../records/url-filter';
 import { useListing } from '../records/use-listing';
@@ -65,7 +64,7 @@ function Found({ tenantId, query }: { tenantId: string; query: string }) {
   const { audit } = useLanguage().words;
   const [erased, setErased] = useState<VisitorRef | null>(null);
   const isSession = query.startsWith('vs_');
-  const listing = useListing<Row>(
+  const listing = useListing(
     {
       route: 'console/fetch/conversations',
       plural: 'conversations',

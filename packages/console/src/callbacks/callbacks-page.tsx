@@ -19,7 +19,6 @@ import { outcomeText, STATE_TONES } from './health';
 import { HealthPanel } from './health-panel';
 import { ReceiverDialog } from './receiver-dialog';
 import { ReplayDialog } from './replay-dialog';
-import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
 import { EVENTS, STATES } from './filters';
 import { TestDialog } from './test-dialog';
 
@@ -102,7 +101,7 @@ function OfTenant({ tenantId }: { tenantId: string }) {
   const problemOf = (name: string): string | undefined =>
     isWrong(name) ? common.notAccepted : undefined;
   const accepted = NARROWING.filter((name) => !isWrong(name));
-  const listing = useListing<ListedCallback>(
+  const listing = useListing(
     {
       route: 'console/fetch/callbacks',
       plural: 'callbacks',

@@ -11,7 +11,7 @@ import { Badge, type Tone } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { InvitationLink } from './invitation-link';
-import type { Invitation, SentInvitation } from '@chat-relay/server/wire/workspaces';
+import type { Invitation } from '@chat-relay/server/wire/workspaces';
 
 const TONES: Record<Invitation['status'], Tone> = {
   pending: 'waiting',
@@ -27,7 +27,7 @@ export function InvitationsTab({ workspace }: { workspace: Membership }) {
   const [isOpen, setOpen] = useState(false);
   const [token, setToken] = useState<string | null>(null);
   const { workspace_id } = workspace;
-  const listing = useListing<Invitation>(
+  const listing = useListing(
     {
       route: 'console/fetch/invitations',
       plural: 'invitations',
@@ -39,9 +39,8 @@ export function InvitationsTab({ workspace }: { workspace: Membership }) {
   const change = (verb: 'resend' | 'revoke', { invitation_id }: Invitation): Promise<void> =>
     act(
       async () => {
-        const route = verb === 'resend' ? 'console/resend/invitation' : 'console/revoke/invitation';
-        const sent = await api.post<SentInvitation>(route, { invitation_id });
-        setToken(sent.dev_invite_token ?? null);
+        const sent = await api.post(`console/${verb}/invitation`, { invitation_id });
+        setToken('dev_invite_token' in sent ? (sent.dev_invite_token ?? null) : null);
         await listing.reload();
       },
       verb === 'resend' ? people.invited : people.revoked,

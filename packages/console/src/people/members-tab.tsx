@@ -20,7 +20,7 @@ export function MembersTab({ workspace }: { workspace: Membership }) {
   const act = useAct();
   const [removed, setRemoved] = useState<Member | null>(null);
   const { workspace_id } = workspace;
-  const listing = useListing<Member>(
+  const listing = useListing(
     {
       route: 'console/fetch/members',
       plural: 'members',

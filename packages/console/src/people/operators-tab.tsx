@@ -21,7 +21,7 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
   const [token, setToken] = useState<string | null>(null);
   const { workspace_id } = workspace;
   const { data: tenants } = useTenants(workspace_id);
-  const listing = useListing<Operator>(
+  const listing = useListing(
     {
       route: 'console/fetch/operators',
       plural: 'operators',

@@ -1,3 +1,4 @@
+import type { ItemOf, ListRoute } from '@chat-relay/server/wire';
 import { useRef, useState } from 'preact/hooks';
 import { readItems, type ItemsRead, type ListAddress } from '@chat-relay/desk/relay/listing';
 import { useConsole } from '../state/console';
@@ -28,12 +29,12 @@ export interface Search<Item> {
   isWanted(item: Item): boolean;
 }
 
-export function useListing<Item>(
-  address: ListAddress,
+export function useListing<Name extends ListRoute>(
+  address: ListAddress<Name>,
   freshness: Freshness,
   pageSize = PAGE,
-  search?: Search<Item>,
-): Listing<Item> {
+  search?: Search<ItemOf<Name>>,
+): Listing<ItemOf<Name>> {
   const { api } = useConsole();
   const [isReadingMore, setReadingMore] = useState(false);
   const [moreError, setMoreError] = useState<unknown>(null);
@@ -42,7 +43,7 @@ export function useListing<Item>(
   const range = wanted
     ? {
         most: MOST_SEARCHED,
-        isEnough: (items: Item[]) => items.filter(wanted.isWanted).length >= PAGE,
+        isEnough: (items: ItemOf<Name>[]) => items.filter(wanted.isWanted).length >= PAGE,
       }
     : { most: pageSize };
   const readCount = useRef({ key, count: 0 });
@@ -52,7 +53,7 @@ export function useListing<Item>(
     (from) => {
       // A reload reads as many items as were shown, in one go.
       const most = Math.max(range.most, readCount.current.count);
-      return readItems<Item>(from, address, { ...range, most });
+      return readItems(from, address, { ...range, most });
     },
     freshness,
   );
@@ -62,7 +63,7 @@ export function useListing<Item>(
     setReadingMore(true);
     setMoreError(null);
     try {
-      const next = await readItems<Item>(api, address, { ...range, cursor });
+      const next = await readItems(api, address, { ...range, cursor });
       put((known) =>
         known.nextCursor === cursor ? { ...next, items: [...known.items, ...next.items] } : known,
       );
@@ -82,6 +83,7 @@ export function useListing<Item>(
       if (cursor !== null && !isReadingMore) void readMore(cursor);
     },
     reload,
-    put: (change) => put((known: ItemsRead<Item>) => ({ ...known, items: change(known.items) })),
+    put: (change) =>
+      put((known: ItemsRead<ItemOf<Name>>) => ({ ...known, items: change(known.items) })),
   };
 }

@@ -20,8 +20,8 @@ export function useTenants(workspaceId: string): Resource<TenantName[]> {
     `tenant-names ${workspaceId}`,
     async (api) => {
       const query = { workspace_id: workspaceId };
-      const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
-      const { items } = await readItems<TenantName>(api, address, { most: MOST });
+      const address = { route: 'console/fetch/tenants', plural: 'tenants', query } as const;
+      const { items } = await readItems(api, address, { most: MOST });
       return items.toSorted(
         (a, b) => ORDER[a.status] - ORDER[b.status] || a.tenant_name.localeCompare(b.tenant_name),
       );

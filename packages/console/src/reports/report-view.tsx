@@ -10,7 +10,6 @@ import { Segments } from '../ui/choice';
 import { Select, TextField } from '../ui/field';
 import { useLanguage } from '../words/language';
 import { ReportFigures } from './figures';
-import type { Report } from '@chat-relay/server/wire/reports';
 import {
   dateIn,
   daysAfter,
@@ -107,7 +106,7 @@ function Shown({
   const query = { ...subject, bucket, since: span.since, until: daysAfter(span.until, 1) };
   const report = useResource(
     `reports ${JSON.stringify(query)}`,
-    (from) => from.get<Report>(route, { query }),
+    (from) => from.get(route, { query }),
     'fixed',
   );
   // The report's time zone is the tenant's, where it may already be another day.
@@ -117,7 +116,7 @@ function Shown({
   }, [zone]);
   const exportCsv = (): Promise<void> =>
     act(async () => {
-      const content = await api.get<string>(route, { query, headers: { accept: 'text/csv' } });
+      const content = await api.getCsv(route, { query });
       download(`reports-${span.since}-${span.until}.csv`, 'text/csv', content);
     });
   return (

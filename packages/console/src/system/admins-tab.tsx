@@ -13,7 +13,7 @@ import { useLanguage } from '../words/language';
 export function AdminsTab() {
   const { system, people, account, common } = useLanguage().words;
   const [changed, setChanged] = useState<Account | null>(null);
-  const listing = useListing<Account>(
+  const listing = useListing(
     { route: 'console/system/fetch/admins', plural: 'admins' },
     { everyMs: 10_000 },
   );

@@ -25,7 +25,7 @@ export function TenantsTab() {
   const { system, people, tenants: sites } = useLanguage().words;
   const filter = useUrlFilter();
   const [changed, setChanged] = useState<SystemTenant | null>(null);
-  const listing = useListing<SystemTenant>(
+  const listing = useListing(
     {
       route: 'console/system/fetch/tenants',
       plural: 'tenants',
@@ -106,7 +106,7 @@ export function TenantsTab() {
           isDangerous={!isSuspended}
           onClose={() => setChanged(null)}
           send={async ({ reason = '' }) => {
-            const { tenant } = await api.post<{ tenant: SystemTenant }>(
+            const { tenant } = await api.post(
               isSuspended ? 'console/system/reactivate/tenant' : 'console/system/suspend/tenant',
               { tenant_id: changed.tenant_id, ...(reason.trim() !== '' && { reason }) },
             );

@@ -3,15 +3,9 @@ import { useListing } from '../records/use-listing';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 
-interface SystemWorkspace {
-  workspace_id: string;
-  name: string;
-  created_at: string;
-}
-
 export function WorkspacesTab() {
   const { system, people } = useLanguage().words;
-  const listing = useListing<SystemWorkspace>(
+  const listing = useListing(
     {
       route: 'console/system/fetch/workspaces',
       plural: 'workspaces',

@@ -46,17 +46,14 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
       ]}
       onClose={onClose}
       send={async ({ tenant_name = '', allowed_origins = '', default_locale = locale, answer }) => {
-        const { tenant, tenant_secret } = await api.post<{ tenant: Tenant; tenant_secret: string }>(
-          'console/create/tenant',
-          {
-            workspace_id: workspaceId,
-            tenant_name,
-            allowed_origins: [meantOrigin(allowed_origins)],
-            default_locale,
-            ...(answer !== ANSWER && { answer: false }),
-          },
-        );
-        onCreated(tenant, tenant_secret);
+        const { tenant, tenant_secret } = await api.post('console/create/tenant', {
+          workspace_id: workspaceId,
+          tenant_name,
+          allowed_origins: [meantOrigin(allowed_origins)],
+          default_locale,
+          ...(answer !== ANSWER && { answer: false }),
+        });
+        onCreated(tenant, tenant_secret ?? ''); // null only in the response to a repeated request
         // A creator who answers there as an operator can claim conversations at once.
         inbox.value?.desk.reload().catch(() => {}); // the feed reports the change too
         void toasts.show(tenants.isCreated(tenant.tenant_name));

@@ -30,7 +30,7 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
   const toMade = (): void => {
     if (made) route(`/console/tenants/${made.tenant.tenant_id}/install`);
   };
-  const listing = useListing<Tenant>(
+  const listing = useListing(
     {
       route: 'console/fetch/tenants',
       plural: 'tenants',

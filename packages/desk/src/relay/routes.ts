@@ -1,3 +1,4 @@
+import type { ItemOf, ListRoute, PluralOf } from '@chat-relay/server/wire';
 import type { DeskApi } from './api';
 import { readItems } from './listing';
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
@@ -65,20 +66,18 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
 const PAGE = 200;
 const MAX_ITEMS = 4_000;
 const MAX_ACTIVE = 20_000;
-const CONVERSATIONS = { route: 'console/fetch/conversations', plural: 'conversations' };
+const CONVERSATIONS = { route: 'console/fetch/conversations', plural: 'conversations' } as const;
 
 export function createDeskRelay(api: DeskApi): DeskRelay {
-  const list = async <Item>(
-    route: string,
-    plural: string,
-    workspaceId: string,
-  ): Promise<Item[]> => {
-    const query = { workspace_id: workspaceId };
-    return (await readItems<Item>(api, { route, plural, query }, { most: MAX_ITEMS })).items;
-  };
+  const list = async <Name extends ListRoute>(
+    route: Name,
+    plural: PluralOf<Name>,
+    query: Record<string, string>,
+  ): Promise<ItemOf<Name>[]> =>
+    (await readItems(api, { route, plural, query }, { most: MAX_ITEMS })).items;
   const active = async (status: string, tenantId: string | null): Promise<Row[]> => {
     const query = { status, ...(tenantId !== null && { tenant_id: tenantId }) };
-    return (await readItems<Row>(api, { ...CONVERSATIONS, query }, { most: MAX_ACTIVE })).items;
+    return (await readItems(api, { ...CONVERSATIONS, query }, { most: MAX_ACTIVE })).items;
   };
   const act = async (
     verb: 'claim' | 'release' | 'resolve' | 'transfer' | 'unread' | 'update' | 'snooze' | 'read',
@@ -87,16 +86,17 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
 
   return {
     explain: api.explain,
-    tenants: (id) => list('console/fetch/tenants', 'tenants', id),
-    operators: (id) => list('console/fetch/operators', 'operators', id),
-    cannedReplies: (id) => list('console/fetch/canned-replies', 'canned_replies', id),
+    tenants: (id) => list('console/fetch/tenants', 'tenants', { workspace_id: id }),
+    operators: (id) => list('console/fetch/operators', 'operators', { workspace_id: id }),
+    cannedReplies: (id) =>
+      list('console/fetch/canned-replies', 'canned_replies', { workspace_id: id }),
     activeRows: async (tenantId) => {
       const pages = [active('WAITING', tenantId), active('ASSIGNED', tenantId)];
       return (await Promise.all(pages)).flat();
     },
     rows: async (query, cursor) => {
       const place = { most: PAGE, cursor: cursor ?? undefined };
-      const { items, nextCursor } = await readItems<Row>(api, { ...CONVERSATIONS, query }, place);
+      const { items, nextCursor } = await readItems(api, { ...CONVERSATIONS, query }, place);
       return { rows: items, nextCursor };
     },
     row: async (id) => {
@@ -149,11 +149,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
       await api.post('console/send/typing', { conversation_id: id, state });
     },
     setPresence: async (status) => (await api.post('console/set/presence', { status })).operators,
-    notes: async (id) => {
-      const query = { conversation_id: id };
-      const address = { route: 'console/fetch/notes', plural: 'notes', query };
-      return (await readItems<Note>(api, address, { most: MAX_ITEMS })).items;
-    },
+    notes: (id) => list('console/fetch/notes', 'notes', { conversation_id: id }),
     writeNote: async (id, content, operatorIds) => {
       const body = { conversation_id: id, content, operator_ids: operatorIds };
       return (await api.post('console/create/note', body)).note;

@@ -37,6 +37,23 @@ export interface Responses
     BreakGlassResponses {}
 
 /** The response to a call of the route; `Other` for a route that has no wire types. */
-export type ResponseTo<Name extends string, Other = unknown> = Name extends keyof Responses
-  ? Responses[Name]
-  : Other;
+export type RouteName = keyof Responses;
+
+/** The `data` of a response to this route. */
+export type ResponseTo<Name extends RouteName> = Responses[Name];
+
+/** A route that lists something page by page. */
+export type ListRoute = {
+  [Name in RouteName]: Responses[Name] extends { next_cursor: string | null } ? Name : never;
+}[RouteName];
+
+/** The field that has the items of a list. */
+export type PluralOf<Name extends ListRoute> = {
+  [Field in keyof Responses[Name] & string]: Responses[Name][Field] extends readonly unknown[]
+    ? Field
+    : never;
+}[keyof Responses[Name] & string];
+
+/** An item of a list. */
+export type ItemOf<Name extends ListRoute> =
+  Responses[Name][PluralOf<Name>] extends readonly (infer Item)[] ? Item : never;

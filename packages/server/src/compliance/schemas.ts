@@ -60,6 +60,7 @@ const conversation = Joi.object({
   resolved_at: timeOrNull,
   last_message_at: timeOrNull,
   rating: Joi.object().unknown().allow(null).required(),
+  tags: Joi.array().items(Joi.string()).required(),
   messages: list,
   notes: list,
   suggestion: Joi.object().unknown().allow(null).required(),

@@ -29,11 +29,6 @@ export function requireConfirmed({ session }: ConsolePrincipal): void {
   if (!session.isConfirmed) throw new AppError('confirmation_required');
 }
 
-/**
- * Makes routes for signed-in accounts.
- * @internal for routes of the tests, which have no wire types
- */
-export const consoleRoute = routesFor<ConsolePrincipal>('console');
 /** Makes routes for signed-in accounts, with the responses of the feature's `wire.ts`. */
 export const consoleRoutesFor = <Responses extends object>() =>
   routesFor<ConsolePrincipal, Responses>('console');

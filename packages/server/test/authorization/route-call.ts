@@ -1,5 +1,6 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk/signature';
 import type { Route } from '../../src/platform/http/route';
+import { expectDocumented } from './documented';
 import type { StockedWorld } from './stocked-world';
 
 export type Fields = Record<string, unknown>;
@@ -31,7 +32,7 @@ export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string
   return `${method} ${path}`;
 }
 
-/** Calls a route with its fields in the query or the body, and signs the request if the route needs it. */
+/** Calls a route with its fields in the query or the body, and signs the request if the route needs it. What it takes and sends must be documented. */
 export async function callRoute(
   url: string,
   route: Route,
@@ -60,7 +61,9 @@ export async function callRoute(
   });
   const text = await response.text();
   const { data } = JSON.parse(text) as { data: { code?: string } };
-  return { status: response.status, code: data.code, data, text };
+  const reply = { status: response.status, code: data.code, data, text };
+  await expectDocumented(url, route, { body: body === null ? null : JSON.parse(body), reply });
+  return reply;
 }
 
 let lastTimestamp = 0;

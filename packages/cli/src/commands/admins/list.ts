@@ -1,11 +1,10 @@
-import type { Account } from '@chat-relay/server/wire/accounts';
 import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
 /** Lists all accounts of the platform, including pending ones. For super-admins. */
 export async function admins(options: ListOptions): Promise<void> {
-  await printList<Account>(
+  await printList(
     requireLogin(options).api,
     {
       route: 'console/system/fetch/admins',

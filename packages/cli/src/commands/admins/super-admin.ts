@@ -1,4 +1,3 @@
-import type { Account } from '@chat-relay/server/wire/accounts';
 import { explainRefusal } from '../../relay/refusals';
 import { openBreakGlass } from '../../session/admin-key';
 import type { GlobalOptions } from '../../session/context';
@@ -14,7 +13,7 @@ export async function changeSuperAdmin(
 ): Promise<void> {
   const { url, post } = await openBreakGlass(options);
   const { account } = await explainRefusal(
-    post<{ account: Account }>(`console/${verb}/console-admin`, undefined, { query: { email } }),
+    post(`console/${verb}/console-admin`, undefined, { query: { email } }),
     'not_found',
     'No account has this address, or the relay runs without ADMIN_KEY.',
   );

@@ -1,4 +1,3 @@
-import type { Block } from '@chat-relay/server/wire/visitors/blocks';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
@@ -12,7 +11,7 @@ export interface BlocksOptions extends ListOptions {
 export async function listBlocks(options: BlocksOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  await printList<Block>(
+  await printList(
     api,
     {
       route: 'console/fetch/blocks',

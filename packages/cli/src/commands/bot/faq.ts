@@ -1,4 +1,3 @@
-import type { FaqEntry } from '@chat-relay/server/wire/tenants';
 import { EXIT, ExitError } from '../../errors';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
@@ -24,7 +23,7 @@ export interface AddEntryOptions extends EntryOptions {
 export async function listFaq(options: ListFaqOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  await printList<FaqEntry>(
+  await printList(
     api,
     {
       route: 'console/fetch/faq-entries',

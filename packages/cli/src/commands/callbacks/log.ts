@@ -1,4 +1,3 @@
-import type { ListedCallback } from '@chat-relay/server/wire/callbacks/console';
 import { assertSpan, stateOf, wireStateOf } from '../../relay/callbacks';
 import { minuteOf } from '../../relay/listing';
 import { chooseTenant } from '../../relay/tenants';
@@ -21,7 +20,7 @@ export async function callbacksLog(options: CallbacksLogOptions): Promise<void> 
   assertSpan(since, until);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  await printList<ListedCallback>(
+  await printList(
     api,
     {
       route: 'console/fetch/callbacks',

@@ -15,7 +15,7 @@ export interface ConversationsOptions extends ListOptions {
 export async function listConversations(options: ConversationsOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant, status, tag, query } = options;
-  await printList<Row>(
+  await printList(
     api,
     {
       route: 'console/fetch/conversations',

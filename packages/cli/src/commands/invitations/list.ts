@@ -1,4 +1,3 @@
-import type { Invitation } from '@chat-relay/server/wire/workspaces';
 import { minuteOf } from '../../relay/listing';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
@@ -7,7 +6,7 @@ import { printList, type WorkspaceListOptions } from '../print-list';
 /** Lists the invitations of a workspace, the newest first. */
 export async function invitations(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  await printList<Invitation>(
+  await printList(
     api,
     {
       route: 'console/fetch/invitations',

@@ -1,3 +1,4 @@
+import type { ResponseTo } from '@chat-relay/server/wire';
 import { findOpenInvitation, NO_OPEN_INVITATION } from '../../relay/invitations';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseWorkspace } from '../../relay/workspaces';
@@ -9,16 +10,16 @@ export interface InvitationOptions extends GlobalOptions {
 }
 
 /** Resends or revokes an open invitation, found by its address or id. */
-export async function changeOpenInvitation<Answer>(
-  verb: 'resend' | 'revoke',
+export async function changeOpenInvitation<Verb extends 'resend' | 'revoke'>(
+  verb: Verb,
   options: InvitationOptions,
   wanted: string,
-): Promise<Answer> {
+): Promise<ResponseTo<`console/${Verb}/invitation`>> {
   const { api } = requireLogin(options);
   const workspaceId = await chooseWorkspace(api, options.workspace);
   const { invitation_id } = await findOpenInvitation(api, workspaceId, wanted);
   return explainRefusal(
-    api.post<Answer>(`console/${verb}/invitation`, { invitation_id }),
+    api.post<`console/${Verb}/invitation`>(`console/${verb}/invitation`, { invitation_id }),
     'state_conflict',
     NO_OPEN_INVITATION,
   );

@@ -1,11 +1,10 @@
-import type { Invitation } from '@chat-relay/server/wire/workspaces';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { changeOpenInvitation, type InvitationOptions } from './open-invitation';
 
 /** Revokes an open invitation, so that its token is not valid any more. */
 export async function revokeInvitation(options: InvitationOptions, wanted: string): Promise<void> {
-  const revoked = await changeOpenInvitation<{ invitation: Invitation }>('revoke', options, wanted);
+  const revoked = await changeOpenInvitation('revoke', options, wanted);
   const email = sanitiseLine(revoked.invitation.email);
   printResult(options.json, revoked, () => `Revoked the invitation of ${email}.`);
 }

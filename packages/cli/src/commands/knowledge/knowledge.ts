@@ -21,7 +21,7 @@ export async function listKnowledge(options: ListKnowledgeOptions): Promise<void
     BYTES: ({ bytes }: ListedDocument) => String(bytes),
     ID: ({ knowledge_document_id }: ListedDocument) => knowledge_document_id,
   };
-  await printList<ListedDocument>(api, { ...listing(tenant_id), columns }, options);
+  await printList(api, { ...listing(tenant_id), columns }, options);
 }
 
 /** Shows a document with its text. */

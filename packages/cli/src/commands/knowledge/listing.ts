@@ -1,5 +1,6 @@
-export const listing = (tenantId: string) => ({
-  route: 'console/fetch/knowledge-documents',
-  plural: 'knowledge_documents',
-  query: { tenant_id: tenantId },
-});
+export const listing = (tenantId: string) =>
+  ({
+    route: 'console/fetch/knowledge-documents',
+    plural: 'knowledge_documents',
+    query: { tenant_id: tenantId },
+  }) as const;

@@ -33,7 +33,7 @@ export async function syncKnowledge(options: SyncOptions, folder: string): Promi
   const { documents: files, skipped } = readFolder(folder);
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
-  const { items } = await readItems<ListedDocument>(api, listing(tenant_id), { most: Infinity });
+  const { items } = await readItems(api, listing(tenant_id), { most: Infinity });
   const present = [...files, ...skipped].map(({ external_id }) => external_id);
   const plan = planOf(files, present, items);
   if (!options.dryRun) skipped.push(...(await carryOut(api, tenant_id, plan)));
@@ -94,16 +94,18 @@ async function carryOut(
   { added, adopted, changed, removed }: Plan,
 ): Promise<SkippedFile[]> {
   const refused: SkippedFile[] = [];
-  const send = async (route: string, { external_id, title, content }: FileDocument) => {
+  const send = async (verb: 'create' | 'update', { external_id, title, content }: FileDocument) => {
     try {
-      await asFastAsAllowed(() => api.post(route, { tenant_id, external_id, title, content }));
+      await asFastAsAllowed(() =>
+        api.post(`console/${verb}/knowledge-document`, { tenant_id, external_id, title, content }),
+      );
     } catch (error) {
       if (!isAboutOneFile(error)) throw error;
       refused.push({ external_id, reason: error.message });
     }
   };
-  for (const file of [...adopted, ...added]) await send('console/create/knowledge-document', file);
-  for (const file of changed) await send('console/update/knowledge-document', file);
+  for (const file of [...adopted, ...added]) await send('create', file);
+  for (const file of changed) await send('update', file);
   for (const { knowledge_document_id } of removed) {
     await asFastAsAllowed(() =>
       api.post('console/remove/knowledge-document', { knowledge_document_id }),

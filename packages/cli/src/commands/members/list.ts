@@ -1,11 +1,10 @@
-import type { Member } from '@chat-relay/server/wire/workspaces';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';
 
 export async function members(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  await printList<Member>(
+  await printList(
     api,
     {
       route: 'console/fetch/members',

@@ -1,11 +1,10 @@
-import type { Note } from '@chat-relay/server/wire/conversations';
 import { requireLogin } from '../../session/context';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { printList, type ListOptions } from '../print-list';
 
 export async function listNotes(options: ListOptions, conversationId: string): Promise<void> {
   const { api } = requireLogin(options);
-  await printList<Note>(
+  await printList(
     api,
     {
       route: 'console/fetch/notes',

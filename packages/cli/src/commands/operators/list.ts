@@ -1,4 +1,3 @@
-import type { Operator } from '@chat-relay/server/wire/operators';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type WorkspaceListOptions } from '../print-list';
@@ -6,7 +5,7 @@ import { printList, type WorkspaceListOptions } from '../print-list';
 /** Lists the operators of a workspace and their presence. */
 export async function operators(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
-  await printList<Operator>(
+  await printList(
     api,
     {
       route: 'console/fetch/operators',

@@ -35,7 +35,7 @@ export async function reports(options: ReportsOptions): Promise<void> {
     const text = await api.getText(ROUTE, { query, headers: { accept: 'text/csv' } });
     return writeOut(text.replaceAll('\r\n', '\n')); // as this machine's other programs end lines
   }
-  const report = await api.get<Report>(ROUTE, { query });
+  const report = await api.get(ROUTE, { query });
   printResult(json, report, () => reportTable(report));
 }
 

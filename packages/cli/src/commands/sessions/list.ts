@@ -1,11 +1,10 @@
-import type { ConsoleSession } from '@chat-relay/server/wire/accounts';
 import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
 /** Lists the account's console sessions, newest first. */
 export async function sessions(options: ListOptions): Promise<void> {
-  await printList<ConsoleSession>(
+  await printList(
     requireLogin(options).api,
     {
       route: 'console/fetch/sessions',

@@ -14,7 +14,7 @@ export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { account, memberships } = await api.get('console/fetch/account');
   const isOfPlatform = account.is_system && options.workspace === undefined;
   const workspace = isOfPlatform ? null : await findWorkspace(api, options.workspace);
-  await printList<AuditEntry>(
+  await printList(
     api,
     {
       plural: 'entries',

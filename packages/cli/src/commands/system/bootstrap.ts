@@ -1,5 +1,5 @@
 import { EXIT, ExitError } from '../../errors';
-import type { Account } from '@chat-relay/server/wire/accounts';
+import type { ResponseTo } from '@chat-relay/server/wire';
 import { openBreakGlass } from '../../session/admin-key';
 import type { GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -12,7 +12,7 @@ export interface BootstrapOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
 
-type Outcome = 'created' | 'promoted' | 'unchanged';
+type Outcome = ResponseTo<'console/bootstrap/system-admin'>['outcome'];
 
 const MEANING: Record<Outcome, string> = {
   created: 'is a new super-admin. Next: relayctl login',
@@ -29,13 +29,10 @@ export async function bootstrap(options: BootstrapOptions): Promise<void> {
   const { url, post } = await openBreakGlass(options);
   const password =
     email === undefined ? undefined : await readNewPassword('Password for the account: ', options);
-  const { account, outcome } = await post<{ account: Account; outcome: Outcome }>(
-    'console/bootstrap/system-admin',
-    {
-      ...(email !== undefined && { email, password }),
-      ...(displayName !== undefined && { display_name: displayName }),
-    },
-  );
+  const { account, outcome } = await post('console/bootstrap/system-admin', {
+    ...(email !== undefined && { email, password }),
+    ...(displayName !== undefined && { display_name: displayName }),
+  });
   printResult(
     options.json,
     { url, account, outcome },

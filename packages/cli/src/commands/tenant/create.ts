@@ -1,5 +1,4 @@
 import { describeTenant } from '../../relay/tenant-text';
-import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
@@ -14,15 +13,12 @@ export interface CreateTenantOptions extends TenantSettingsOptions {
 export async function createTenant(options: CreateTenantOptions, name: string): Promise<void> {
   const { api } = requireLogin(options);
   const settings = await settingsOf({ ...options, name });
-  const created = await api.post<{ tenant: Tenant; tenant_secret: string }>(
-    'console/create/tenant',
-    {
-      allowed_origins: [],
-      ...settings,
-      ...(options.answer === false && { answer: false }),
-      workspace_id: await chooseWorkspace(api, options.workspace),
-    },
-  );
+  const created = await api.post('console/create/tenant', {
+    allowed_origins: [],
+    ...settings,
+    ...(options.answer === false && { answer: false }),
+    workspace_id: await chooseWorkspace(api, options.workspace),
+  });
   say('The secret is shown only once. Store it as TENANT_SECRET where your backend reads it.');
   printResult(options.json, created, () => describeTenant(created.tenant, created.tenant_secret));
 }

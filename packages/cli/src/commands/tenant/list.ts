@@ -1,5 +1,4 @@
 import { minuteOf } from '../../relay/listing';
-import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { chooseWorkspace } from '../../relay/workspaces';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
@@ -16,7 +15,7 @@ export async function tenants(options: TenantsOptions): Promise<void> {
   const isOfPlatform =
     workspace === undefined && (await api.get('console/fetch/account')).account.is_system;
   const scope = isOfPlatform ? {} : { workspace_id: await chooseWorkspace(api, workspace) };
-  await printList<Tenant>(
+  await printList(
     api,
     {
       route: isOfPlatform ? 'console/system/fetch/tenants' : 'console/fetch/tenants',

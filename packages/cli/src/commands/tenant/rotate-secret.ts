@@ -1,4 +1,3 @@
-import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { findTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
@@ -7,11 +6,8 @@ import { printResult, say } from '../../terminal/output';
 export async function rotateSecret(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findTenant(api, wanted);
-  const rotated = await api.post<{ tenant: Tenant; tenant_secret: string }>(
-    'console/rotate/tenant-secret',
-    { tenant_id },
-  );
+  const rotated = await api.post('console/rotate/tenant-secret', { tenant_id });
   say('The new TENANT_SECRET is shown only once. Deploy it together with the old one, then run:');
   say(`  relayctl tenant activate-secret ${tenant_id}`);
-  printResult(options.json, rotated, () => rotated.tenant_secret);
+  printResult(options.json, rotated, () => rotated.tenant_secret ?? '');
 }

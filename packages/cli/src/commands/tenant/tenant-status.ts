@@ -10,7 +10,7 @@ export async function setTenantStatus(
 ): Promise<Tenant> {
   const body = { tenant_id: tenantId, ...(reason !== undefined && { reason }) };
   const { tenant } = await explainRefusal(
-    api.post<{ tenant: Tenant }>(`console/system/${verb}/tenant`, body),
+    api.post(`console/system/${verb}/tenant`, body),
     'not_found',
     'Tenant not found. relayctl tenant list shows them.',
   );

@@ -33,8 +33,7 @@ export async function api(options: ApiOptions, verb: string, path: string): Prom
   const relay = createApi({ url: target.url, ...(token !== undefined && { token }) });
   try {
     const body = options.data === undefined ? undefined : await readJsonObject(options.data);
-    const data = await (method === 'GET' ? relay.get(route) : relay.post(route, body));
-    printJson(data);
+    printJson(await relay.call(method === 'GET' ? 'get' : 'post', route, body));
   } catch (error) {
     if (!(error instanceof RelayRefusalError)) throw error;
     printJson(error.data);

@@ -14,7 +14,7 @@ interface Workspace {
 export async function workspaces(options: ListOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { account } = await api.get('console/fetch/account');
-  await printList<Workspace>(
+  await printList(
     api,
     {
       route: account.is_system ? 'console/system/fetch/workspaces' : 'console/fetch/workspaces',

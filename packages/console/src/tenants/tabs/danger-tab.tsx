@@ -6,7 +6,6 @@ import { Button } from '../../ui/button';
 import { Section } from '../../ui/section';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
-import type { Tenant } from '@chat-relay/server/wire/tenants';
 import { Retention } from './retention';
 
 /** Suspends or deletes the tenant, and offers to undo either. */
@@ -26,8 +25,11 @@ export function DangerTab() {
     );
   const whyNot = isOwner ? undefined : tenants.ownersOnly;
 
-  const change = async (route: string, more: object = {}): Promise<void> => {
-    const answer = await api.post<{ tenant: Tenant }>(route, { tenant_id, ...more });
+  const change = async (
+    verb: 'delete' | 'restore' | 'system/suspend' | 'system/reactivate',
+    more: object = {},
+  ): Promise<void> => {
+    const answer = await api.post(`console/${verb}/tenant`, { tenant_id, ...more });
     put(answer.tenant);
     setOpen(null);
   };
@@ -40,9 +42,7 @@ export function DangerTab() {
             <Button onClick={() => setOpen('suspend')}>{tenants.suspend}</Button>
           ) : (
             <Button
-              onClick={() =>
-                void act(() => change('console/system/reactivate/tenant'), tenants.reactivated)
-              }
+              onClick={() => void act(() => change('system/reactivate'), tenants.reactivated)}
             >
               {tenants.reactivate}
             </Button>
@@ -58,7 +58,7 @@ export function DangerTab() {
           <Button
             kind="primary"
             whyDisabled={whyNot}
-            onClick={() => void act(() => change('console/restore/tenant'), tenants.restored)}
+            onClick={() => void act(() => change('restore'), tenants.restored)}
           >
             {tenants.restore}
           </Button>
@@ -73,7 +73,7 @@ export function DangerTab() {
           fields={[{ name: 'reason', label: tenants.reason, isOptional: true, maxLength: 500 }]}
           onClose={() => setOpen(null)}
           send={({ reason = '' }) =>
-            change('console/system/suspend/tenant', reason.trim() === '' ? {} : { reason })
+            change('system/suspend', reason.trim() === '' ? {} : { reason })
           }
         />
       )}
@@ -85,7 +85,7 @@ export function DangerTab() {
           isDangerous
           fields={[{ name: 'tenant_name', label: tenants.typeName(name), mustEqual: name }]}
           onClose={() => setOpen(null)}
-          send={({ tenant_name }) => change('console/delete/tenant', { tenant_name })}
+          send={({ tenant_name }) => change('delete', { tenant_name })}
         />
       )}
     </>

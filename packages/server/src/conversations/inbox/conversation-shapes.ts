@@ -18,12 +18,9 @@ import { tag } from './tags/fields';
 
 const text = Joi.string();
 
-export const escalationReason = Joi.string().valid(
-  'user_requested',
-  'restricted_topic',
-  'low_confidence',
-  'direct',
-);
+export const escalationReason = Joi.string()
+  .valid('user_requested', 'restricted_topic', 'low_confidence', 'direct')
+  .id('EscalationReason');
 
 const pageShape = Joi.object<PageVisit, true>({
   url: text.required(),
@@ -37,14 +34,14 @@ const rating = Joi.object<Rating, true>({
   operator_id: nullable(uuid),
   resolved_by: Joi.string().valid('bot', 'agent').required(),
   rated_at: time.required(),
-});
+}).id('Rating');
 
 const lastMessage = Joi.object<LastMessage, true>({
   kind: Joi.string().valid('visitor', 'bot', 'agent').required(),
   preview: text.allow('').required(),
   at: time.required(),
   attachment: Joi.object({ name: text.required(), type: text.required() }),
-});
+}).id('LastMessage');
 
 const visitorFields = {
   user_id: nullable(text),
@@ -55,7 +52,9 @@ const visitorFields = {
     display_name: nullable(text),
     email: nullable(text),
     attributes: nullable(Joi.object().unknown()),
-  }).required(),
+  })
+    .id('UnverifiedVisitor')
+    .required(),
 };
 const visitor = Joi.object<Visitor, true>(visitorFields);
 
@@ -98,7 +97,9 @@ export const tenantConversationFields = {
 const operatorVisitorFields = { ...visitorFields, is_erased: Joi.boolean().required() };
 const operatorFields = {
   ...tenantConversationFields,
-  visitor: Joi.object<Conversation['visitor'], true>(operatorVisitorFields).required(),
+  visitor: Joi.object<Conversation['visitor'], true>(operatorVisitorFields)
+    .id('Visitor')
+    .required(),
   page: nullable(pageShape),
   tags: Joi.array().items(tag).required(),
 };

@@ -87,18 +87,13 @@ type NoFields = Record<string, never>;
  * Returns the function with which a feature declares routes for callers of `strategy`. `Responses`, from the
  * feature's `wire.ts`, has the response of each path; a path is named without its first slash, as clients name it.
  */
-export function routesFor<Principal, Responses extends object = Record<string, object>>(
-  strategy: string | null,
-) {
+export function routesFor<Principal, Responses extends object>(strategy: string | null) {
   return <Body = NoFields, Query = NoFields, Name extends NameIn<Responses> = NameIn<Responses>>(
     spec: RouteSpec<Body, Query, Principal, Responses[Name]> & { path: `/${Name}` },
   ): Route => ({ ...(spec as unknown as Route), strategy });
 }
 
 type NameIn<Responses> = keyof Responses & string;
-
-/** @internal for routes of the tests, which have no wire types */
-export const publicRoute = routesFor<null>(null);
 
 /** Runs `perform` at most once per key. A repeat gets the stored response. */
 export interface IdempotencyGuard {

@@ -1,32 +1,42 @@
 import { escape, inline } from './docs-page-text';
-import type { JsonSchema, Parameter } from './document';
-import type { NamedSchemas } from './schema';
+import type { JsonSchema, Parameter, NamedSchemas } from './document';
 
-export function parameterTable(parameters: Parameter[]): string {
+export function parameterTable(parameters: Parameter[], named: NamedSchemas): string {
   const rows = parameters.map(({ name, in: place, required, description, schema }) =>
-    row(name, 0, required, [place, facts(schema), description ?? '']),
+    row(name, 0, required, [place, facts(schema, named), description ?? '']),
   );
   return table(rows);
 }
 
 export function fieldTable(schema: JsonSchema, named: NamedSchemas): string {
   const rows = fieldRows(schema, named, 0);
-  return rows.length > 0 ? table(rows) : `<p class="soft">${escape(facts(schema))}</p>`;
+  return rows.length > 0 ? table(rows) : `<p class="soft">${escape(facts(schema, named))}</p>`;
 }
 
 const DEEPEST = 3;
 
 function fieldRows(schema: JsonSchema, named: NamedSchemas, depth: number): string[] {
-  const { properties = {}, required = [] } = resolve(schema, named);
-  return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, property]) => [
-    row(name, depth, (required as string[]).includes(name), [
-      facts(property),
+  const parts = partsOf(schema, named);
+  const required = new Set(parts.flatMap((part) => (part['required'] ?? []) as string[]));
+  const properties = parts.flatMap((part) =>
+    Object.entries((part['properties'] ?? {}) as Record<string, JsonSchema>),
+  );
+  return properties.flatMap(([name, property]) => [
+    row(name, depth, required.has(name), [
+      facts(property, named),
       textOf(property['description'] ?? ''),
     ]),
     ...(depth < DEEPEST
       ? fieldRows((property['items'] as JsonSchema) ?? property, named, depth + 1)
       : []),
   ]);
+}
+
+/** The objects whose fields a schema has altogether. */
+function partsOf(schema: JsonSchema, named: NamedSchemas): JsonSchema[] {
+  const whole = resolve(schema, named);
+  const { allOf } = whole;
+  return Array.isArray(allOf) ? allOf.flatMap((part: JsonSchema) => partsOf(part, named)) : [whole];
 }
 
 /** The schema that a reference names, also where null is allowed, too. */
@@ -62,11 +72,15 @@ const BOUNDS = [
   ['default', 'default'],
 ] as const;
 
-function facts(schema: JsonSchema): string {
+function facts(schema: JsonSchema, named: NamedSchemas): string {
   const id = referredId(schema);
-  if (id !== null) return schema['anyOf'] ? `${id} or null` : id;
+  if (id !== null) {
+    const whole = named[id] ?? {};
+    const shown = whole['type'] === 'object' ? id : facts(whole, named);
+    return schema['anyOf'] ? `${shown} or null` : shown;
+  }
   const { type, enum: values, const: only, items } = schema;
-  const of = items ? ` of ${facts(items as JsonSchema)}` : '';
+  const of = items ? ` of ${facts(items as JsonSchema, named)}` : '';
   const allowed = [...((values as unknown[]) ?? []), ...(only === undefined ? [] : [only])];
   const bounds = BOUNDS.flatMap(([key, word]) => {
     const value = schema[key];

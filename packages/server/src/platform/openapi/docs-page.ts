@@ -3,15 +3,17 @@ import { fieldTable, parameterTable, row, table } from './docs-page-fields';
 import { DOCS_PAGE_STYLE } from './docs-page-style';
 import { escape, inline } from './docs-page-text';
 import type {
-  JsonSchema,
   OpenApiDocument,
   Operation,
   Parameter,
   PathItem,
   Reference,
+  RequestBody,
   ResponseObject,
+  Security,
+  NamedSchemas,
 } from './document';
-import type { NamedSchemas } from './schema';
+import { dataIn } from './enveloped';
 
 export interface DocsPage {
   html: string;
@@ -94,15 +96,16 @@ function navigation(name: string, entries: Entry[]): string {
 }
 
 function article({ method, path, operation }: Entry, document: OpenApiDocument): string {
-  const { operationId, summary, description, security, requestBody, responses } = operation;
+  const { operationId, summary, description, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map((one) => resolve<Parameter>(one, document));
-  const body = requestBody?.content['application/json'];
+  const body =
+    requestBody && resolve<RequestBody>(requestBody, document).content['application/json'];
   return `<article id="${escape(operationId)}">
 <h3><a href="#${escape(operationId)}">${escape(summary)}</a></h3>
 <p class="path"><span class="${escape(method)}">${escape(method.toUpperCase())}</span> ${escape(path)}</p>
 ${description ? `<p>${inline(description)}</p>` : ''}
-<p class="soft">${access(security)}</p>
-${parameters.length > 0 ? `<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
+<p class="soft">${access(operation.security ?? document.security)}</p>
+${parameters.length > 0 ? `<h4>Parameters</h4>${parameterTable(parameters, document.components.schemas)}` : ''}
 ${body ? `<h4>Body</h4>${fieldTable(body.schema, document.components.schemas)}` : ''}
 ${responsesOf(
   Object.entries(responses).map(([status, one]) => [
@@ -114,7 +117,7 @@ ${responsesOf(
 </article>`;
 }
 
-function access(security: Operation['security']): string {
+function access(security: Security): string {
   const schemes = security.map((requirement) => Object.keys(requirement).join(' + '));
   return schemes.length > 0 ? `Needs <code>${escape(schemes.join(', '))}</code>` : 'Public';
 }
@@ -142,7 +145,7 @@ function success(
   named: NamedSchemas,
 ): string {
   const schema = Object.values(content ?? {})[0]?.schema;
-  const data = (schema?.['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
+  const data = dataIn(schema);
   const shown = data ?? schema;
   return `<h4>${escape(status)}${data ? ' data' : ''}</h4><p>${inline(description)}</p>${
     shown ? fieldTable(shown, named) : ''

@@ -18,21 +18,29 @@ interface Content {
   [mediaType: string]: { schema: JsonSchema };
 }
 
+export interface RequestBody {
+  required: boolean;
+  content: Content;
+}
+
 export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference>;
   content?: Content;
 }
 
+/** Any of these requirements; empty: public. All schemes in one requirement are needed. */
+export type Security = Record<string, never[]>[];
+
 export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
   description?: string;
-  /** Empty: public. All schemes in one requirement are needed. */
-  security: Record<string, never[]>[];
+  /** Without it, the document's. */
+  security?: Security;
   parameters?: (Parameter | Reference)[];
-  requestBody?: { required: boolean; content: Content };
+  requestBody?: RequestBody | Reference;
   responses: Record<string, ResponseObject | Reference>;
 }
 
@@ -49,6 +57,8 @@ export interface OpenApiDocument {
     license: { name: string; identifier: string };
   };
   servers: { url: string; description: string }[];
+  /** The usual one of operations. */
+  security: Security;
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
@@ -56,6 +66,7 @@ export interface OpenApiDocument {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, ResponseObject>;
     parameters: Record<string, Parameter>;
+    requestBodies: Record<string, RequestBody>;
     headers: Record<string, { description: string; schema: JsonSchema }>;
     securitySchemes: Record<string, object>;
   };
@@ -64,3 +75,9 @@ export interface OpenApiDocument {
 export function reference(kind: keyof OpenApiDocument['components'], name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` };
 }
+
+/** Requests allow no unknown fields. Responses may get more fields, which clients ignore. */
+export type Direction = 'input' | 'output';
+
+/** Schemas that the document states once and refers to by name. */
+export type NamedSchemas = Record<string, JsonSchema>;

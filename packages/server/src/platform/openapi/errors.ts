@@ -3,9 +3,10 @@ import { reference, type JsonSchema, type Reference, type ResponseObject } from 
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const STATUSES = [...new Set(Object.values(ERRORS).map(({ status }) => status))];
-/** The status for a method that a path does not have, so no operation lists it. */
-const NO_OPERATION = 405;
-const WITH_RETRY_AFTER = [429, 503];
+/** Failures that depend on the operation: each operation lists its own. */
+const OWN_STATUSES = [401, 403, 404, 409, 422];
+/** Failures of any operation; one response, the default of each, describes them. A body is at fault for 413 and 415. */
+const GENERAL_STATUSES = [400, 413, 415, 429, 500, 503];
 
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
@@ -34,31 +35,44 @@ export const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-/** One response per status, with the codes that it may contain. */
+/** A response for each status that an operation lists, and their default, with the codes that they may contain. */
 export function errorResponses(): Record<string, ResponseObject> {
-  return Object.fromEntries(
-    STATUSES.filter((status) => status !== NO_OPERATION).map((status) => [
-      nameOf(status),
-      {
-        description: CODES.filter((code) => ERRORS[code].status === status)
-          .map((code) => `\`${code}\``)
-          .join(', '),
-        headers: {
-          'X-Request-Id': reference('headers', 'RequestId'),
-          ...(WITH_RETRY_AFTER.includes(status) && {
-            'Retry-After': reference('headers', 'RetryAfter'),
-          }),
-        },
-        content: { 'application/json': { schema: { ...reference('schemas', 'Error') } } },
-      },
-    ]),
-  );
+  return {
+    ...Object.fromEntries(
+      OWN_STATUSES.map((status) => [nameOf(status), responseWith(codesOf(status).join(', '), {})]),
+    ),
+    [DEFAULT]: responseWith(
+      GENERAL_STATUSES.map((status) => `${status}: ${codesOf(status).join(', ')}`).join('; '),
+      { 'Retry-After': reference('headers', 'RetryAfter') },
+    ),
+  };
 }
 
+/** References to the errors of an operation: to those with these statuses, and to the default. */
 export function errorsWith(statuses: readonly number[]): Record<string, Reference> {
-  return Object.fromEntries(
-    statuses.map((status) => [String(status), reference('responses', nameOf(status))]),
-  );
+  return {
+    ...Object.fromEntries(
+      statuses.map((status) => [String(status), reference('responses', nameOf(status))]),
+    ),
+    default: reference('responses', DEFAULT),
+  };
+}
+
+const DEFAULT = 'Error';
+
+function responseWith(
+  description: string,
+  headers: NonNullable<ResponseObject['headers']>,
+): ResponseObject {
+  return {
+    description,
+    headers: { 'X-Request-Id': reference('headers', 'RequestId'), ...headers },
+    content: { 'application/json': { schema: { ...reference('schemas', 'Error') } } },
+  };
+}
+
+function codesOf(status: number): string[] {
+  return CODES.filter((code) => ERRORS[code].status === status).map((code) => `\`${code}\``);
 }
 
 function nameOf(status: number): string {

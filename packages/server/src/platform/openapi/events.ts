@@ -21,12 +21,9 @@ import { clientMsgId, comment, content, locale, objectId, time, uuid } from '../
 
 const count = Joi.number().integer().min(1);
 const timeOrNull = time.allow(null).required();
-const escalationReason = Joi.string().valid(
-  'user_requested',
-  'restricted_topic',
-  'low_confidence',
-  'direct',
-);
+const escalationReason = Joi.string()
+  .valid('user_requested', 'restricted_topic', 'low_confidence', 'direct')
+  .id('EscalationReason');
 
 function envelopeOf<E extends EventName>(event: E) {
   return {
@@ -54,7 +51,7 @@ const ticket = Joi.object<Ticket, true>({
   created_at: time.required(),
   assigned_at: timeOrNull,
   resolved_at: timeOrNull,
-});
+}).id('CallbackTicket');
 
 function agentFields<E extends EventName>(event: E) {
   return {

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import { renderDocsPage } from './docs-page';
-import type { OpenApiDocument, PathItem } from './document';
+import type { OpenApiDocument, Parameter, PathItem, NamedSchemas } from './document';
+import { ENVELOPE_SCHEMA } from './enveloped';
 import { ERROR_SCHEMA, errorResponses } from './errors';
-import { AREA_TAGS, operationOf, pathOf } from './operation';
+import { AREA_TAGS, CONSOLE_SESSION, operationOf, pathOf } from './operation';
 import {
   FILE_PATHS,
   FILE_TAG,
@@ -12,8 +13,8 @@ import {
   SOCKET_PATHS,
   SOCKET_TAG,
 } from './other-routes';
-import type { NamedSchemas } from './schema';
-import { WEBHOOK_TAG, webhooks } from './webhooks';
+import { shareParts } from './shared-parts';
+import { WEBHOOK_RESPONSES, WEBHOOK_TAG, webhooks } from './webhooks';
 import type { Route } from '../http/route';
 
 export interface OpenApiOptions {
@@ -27,8 +28,15 @@ export interface OpenApiOptions {
 export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDocument> {
   const { routes, baseUrl, version } = options;
   const areas = [...new Set(routes.map(({ area }) => area))];
-  const named: NamedSchemas = { Error: ERROR_SCHEMA };
+  const named: NamedSchemas = { Envelope: ENVELOPE_SCHEMA, Error: ERROR_SCHEMA };
   const paths = await pathsOf(routes, named);
+  const responses: OpenApiDocument['components']['responses'] = {
+    ...errorResponses(),
+    ...WEBHOOK_RESPONSES,
+  };
+  const parameters = { ...HEADERS };
+  const requestBodies = {};
+  shareParts(paths, { parameters, requestBodies, responses });
   return {
     openapi: '3.1.0',
     info: {
@@ -42,38 +50,15 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This relay' }],
+    security: CONSOLE_SESSION,
     tags: [...areas.map((area) => AREA_TAGS[area]), FILE_TAG, SOCKET_TAG, MACHINE_TAG, WEBHOOK_TAG],
     paths: { ...paths, ...FILE_PATHS, ...SOCKET_PATHS, ...MACHINE_PATHS },
     webhooks: webhooks(named),
     components: {
       schemas: named,
-      responses: errorResponses(),
-      parameters: {
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description:
-            'A repeat within 24 h with the same body gets the first answer, in which one-time values are null.',
-          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-        },
-        SessionKind: {
-          name: 'X-Relay-Session',
-          in: 'header',
-          required: false,
-          description:
-            'With `cookie` the session is set as a cookie and `console_token` is null. For the ' +
-            "relay's own page alone: `Sec-Fetch-Site` and `Origin`, where sent, must say so.",
-          schema: { type: 'string', const: 'cookie' },
-        },
-        RequestId: {
-          name: 'X-Request-Id',
-          in: 'header',
-          required: false,
-          description: 'Returned in the answer; generated if it is missing or not valid.',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-        },
-      },
+      responses,
+      parameters,
+      requestBodies,
       headers: {
         RequestId: {
           description: "The request's id, as it is in the relay's log.",
@@ -88,6 +73,34 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
     },
   };
 }
+
+/** Request headers that several routes accept. */
+const HEADERS: Readonly<Record<string, Parameter>> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A repeat within 24 h with the same body gets the first response, in which one-time values are null.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
+  SessionKind: {
+    name: 'X-Relay-Session',
+    in: 'header',
+    required: false,
+    description:
+      'With `cookie` the session is set as a cookie and `console_token` is null. For the ' +
+      "relay's own page alone: `Sec-Fetch-Site` and `Origin`, where sent, must say so.",
+    schema: { type: 'string', const: 'cookie' },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description: 'Returned in the response; generated if it is missing or not valid.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+};
 
 /** Describes one route in each turn of the event loop: all together take 200 ms. */
 async function pathsOf(

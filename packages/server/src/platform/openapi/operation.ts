@@ -1,6 +1,14 @@
-import { reference, type JsonSchema, type Operation, type Parameter } from './document';
+import {
+  reference,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Security,
+  type NamedSchemas,
+} from './document';
+import { enveloped } from './enveloped';
 import { errorsWith } from './errors';
-import { jsonSchemaOf, type NamedSchemas } from './schema';
+import { jsonSchemaOf } from './schema';
 import { API_PREFIX, type Route, type RouteArea } from '../http/route';
 
 export const AREA_TAGS: Record<RouteArea, { name: string; description: string }> = {
@@ -19,9 +27,12 @@ export const TENANT_SIGNATURE = {
 } satisfies Record<string, never[]>;
 
 /** The token, or the cookie with the header that proves the page. */
-const CONSOLE_SESSION = [{ consoleToken: [] }, { consoleCookie: [], consolePage: [] }];
+export const CONSOLE_SESSION: Security = [
+  { consoleToken: [] },
+  { consoleCookie: [], consolePage: [] },
+];
 
-const SECURITY: Record<string, Operation['security']> = {
+const SECURITY: Record<string, Security> = {
   console: CONSOLE_SESSION,
   system: CONSOLE_SESSION,
   visitor: [{ visitorToken: [] }],
@@ -33,11 +44,12 @@ const SECURITY: Record<string, Operation['security']> = {
 export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedSchemas): Operation {
   const status = route.status ?? 200;
   const parameters = parametersOf(route, named);
+  const security = securityOf(route);
   return {
     operationId: operationId(route, hasOtherMethod),
     tags: [AREA_TAGS[route.area].name],
     summary: route.summary,
-    security: securityOf(route),
+    ...(security !== CONSOLE_SESSION && { security }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -50,7 +62,7 @@ export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedS
         description: 'Done.',
         headers: { 'X-Request-Id': reference('headers', 'RequestId') },
         content: {
-          'application/json': { schema: enveloped(status, route, named) },
+          'application/json': { schema: enveloped(jsonSchemaOf(route.answer, 'output', named)) },
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
           ...Object.fromEntries(
             (route.file?.types ?? []).map((type) => [type, { schema: { type: 'string' } }]),
@@ -62,7 +74,7 @@ export function operationOf(route: Route, hasOtherMethod: boolean, named: NamedS
   };
 }
 
-function securityOf({ strategy, path }: Route): Operation['security'] {
+function securityOf({ strategy, path }: Route): Security {
   if (strategy === null) return [];
   const requirements = SECURITY[strategy];
   if (!requirements) throw new TypeError(`no security scheme is stated for ${strategy} of ${path}`);
@@ -94,34 +106,17 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   }));
 }
 
-function enveloped(status: number, { answer }: Route, named: NamedSchemas): JsonSchema {
-  return {
-    type: 'object',
-    required: ['status_code', 'data', 'message'],
-    properties: {
-      status_code: { type: 'integer', const: status },
-      data: jsonSchemaOf(answer, 'output', named),
-      message: { type: 'string' },
-    },
-  };
-}
-
 /** The statuses that a route may fail with; each response lists its codes. */
 function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
   const isPost = method === 'POST';
   const knowsCaller = strategy !== null || area === 'account';
-  const touchesResources = area !== 'account';
+  const touchesResources = area !== 'account' || strategy !== null;
   return [
-    400,
     ...(knowsCaller ? [401] : []),
     ...(knowsCaller || area === 'visitor' ? [403] : []),
     ...(touchesResources ? [404] : []),
-    ...(isPost && (touchesResources || strategy !== null) ? [409] : []),
-    ...(isPost ? [413, 415] : []),
+    ...(isPost && touchesResources ? [409] : []),
     ...(isPost || body || query ? [422] : []),
-    429,
-    500,
-    503,
   ];
 }
 

@@ -5,6 +5,8 @@ import {
   type PathItem,
   type ResponseObject,
 } from './document';
+import { enveloped } from './enveloped';
+import { errorsWith } from './errors';
 
 export const MACHINE_TAG = {
   name: 'Machines',
@@ -99,8 +101,6 @@ const SIGNED_QUERY = ['upload_id', 'expires', 'signature'].map((name) => ({
   required: true,
   schema: { type: 'string' },
 }));
-const refusals = (...statuses: number[]) =>
-  Object.fromEntries(statuses.map((one) => [one, reference('responses', `Error${one}`)]));
 const BYTES: JsonSchema = { type: 'string', format: 'binary' };
 
 /** Paths for the bytes of files. Clients get the addresses from other responses. */
@@ -114,15 +114,12 @@ export const FILE_PATHS: Record<string, PathItem> = {
       parameters: SIGNED_QUERY,
       requestBody: { required: true, content: { 'application/octet-stream': { schema: BYTES } } },
       responses: {
-        200: answer('They are stored.', 'application/json', {
-          type: 'object',
-          properties: {
-            status_code: { type: 'integer' },
-            data: { type: 'object', properties: { bytes: { type: 'integer' } } },
-            message: { type: 'string' },
-          },
-        }),
-        ...refusals(400, 403, 404, 409, 413, 429, 503),
+        200: answer(
+          'They are stored.',
+          'application/json',
+          enveloped({ type: 'object', properties: { bytes: { type: 'integer' } } }),
+        ),
+        ...errorsWith([403, 404, 409]),
       },
     },
   },
@@ -135,7 +132,7 @@ export const FILE_PATHS: Record<string, PathItem> = {
       parameters: SIGNED_QUERY,
       responses: {
         200: { description: 'The file.', content: { '*/*': { schema: BYTES } } },
-        ...refusals(403, 404, 409, 429, 503),
+        ...errorsWith([403, 404, 409]),
       },
     },
   },

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Joi from 'joi';
-import { reference, type JsonSchema } from './document';
-
-/** Requests allow no unknown fields. Responses may get more fields, which clients ignore. */
-export type Direction = 'input' | 'output';
-
-/** Schemas that the document states once and refers to by name. */
-export type NamedSchemas = Record<string, JsonSchema>;
+import { reference, type Direction, type JsonSchema, type NamedSchemas } from './document';
+import { amendText, type Rule } from './schema-text';
+import { SHARED_FIELDS } from './shared-fields';
 
 /**
  * A Joi schema as JSON Schema 2020-12. Corrects Joi's own translation where it differs from what Joi checks.
- * Schemas with an `.id()` become references to `named`, which receives them.
+ * Schemas with an `.id()` and shared fields become references to `named`, which receives them.
  * @throws {TypeError} if two different schemas have one id
  */
 export function jsonSchemaOf(
@@ -18,10 +14,24 @@ export function jsonSchemaOf(
   direction: Direction,
   named: NamedSchemas,
 ): JsonSchema {
+  sharedNames ??= new Map(
+    Object.entries(SHARED_FIELDS).map(([name, field]) => [
+      textOf(translate(field, { direction: 'input', named: {}, isRequired: false })),
+      name,
+    ]),
+  );
+  return translate(schema, { direction, named, isRequired: false, sharedNames });
+}
+
+/** The names of shared fields by the text of their schemas; made when first needed. */
+let sharedNames: ReadonlyMap<string, string> | undefined;
+
+function translate(schema: Joi.Schema, context: Context): JsonSchema {
+  const { direction } = context;
   const translated = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' });
   const copy = structuredClone(translated) as JsonSchema;
   delete copy['$defs']; // Joi lists a part of the schemas with an id there, and refers to none
-  amend(copy, schema.describe() as Description, { direction, named, isRequired: false });
+  amend(copy, schema.describe() as Description, context);
   return copy;
 }
 
@@ -30,6 +40,7 @@ interface Context {
   named: NamedSchemas;
   /** Whether fields are required by default. */
   isRequired: boolean;
+  sharedNames?: ReadonlyMap<string, string>;
 }
 
 /** The used part of `describe()`, which Joi does not type. */
@@ -37,7 +48,7 @@ interface Description {
   type?: string;
   flags?: { presence?: string; id?: string };
   preferences?: { presence?: string };
-  rules?: { name: string; args?: Record<string, unknown> }[];
+  rules?: Rule[];
   keys?: Record<string, Description>;
   items?: Description[];
   dependencies?: { rel: string; peers: string[] }[];
@@ -46,26 +57,40 @@ interface Description {
 function amend(schema: JsonSchema, described: Description, context: Context): void {
   nameNull(schema);
   unwrapOnly(schema);
-  amendText(schema, described);
+  amendText(schema, described.rules ?? [], context);
   if (described.keys) amendObject(schema, described, context);
   const [item] = described.items ?? [];
   const items = schema['items'];
   if (item && isSchema(items)) amend(items, item, context);
-  if (described.flags?.id) refer(schema, described.flags.id, context.named);
+  const id = described.flags?.id ?? context.sharedNames?.get(textOf(withoutNull(schema)));
+  if (id) refer(schema, id, context.named);
 }
 
 /** Moves a schema to the named ones, and leaves a reference. Null is allowed at the reference only. */
 function refer(schema: JsonSchema, id: string, named: NamedSchemas): void {
-  const { type, ...rest } = schema;
-  const isNullable = Array.isArray(type) && type.includes('null');
-  const whole = { type: isNullable ? type.find((one) => one !== 'null') : type, ...rest };
+  const whole = withoutNull(schema);
+  const isNullable = whole['type'] !== schema['type'];
   if (id in named && !isDeepStrictEqual(named[id], whole)) {
     throw new TypeError(`two different schemas have the id ${id}`);
   }
-  named[id] = whole;
+  named[id] = { ...whole };
   for (const key of Object.keys(schema)) delete schema[key];
   const referred = reference('schemas', id);
   Object.assign(schema, isNullable ? { anyOf: [referred, { type: 'null' }] } : referred);
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (!Array.isArray(type) || !type.includes('null')) return schema;
+  return {
+    ...schema,
+    type: type.find((one) => one !== 'null'),
+    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+  };
+}
+
+function textOf(schema: JsonSchema): string {
+  return JSON.stringify(Object.entries(schema).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Adds null to an enum that allows it. Joi adds it to the type only, so the enum would refuse it. */
@@ -81,29 +106,6 @@ function unwrapOnly(schema: JsonSchema): void {
   if (!Array.isArray(anyOf) || anyOf.length !== 1) return;
   delete schema['anyOf'];
   Object.assign(schema, anyOf[0], schema);
-}
-
-function amendText(schema: JsonSchema, { rules = [] }: Description): void {
-  const inBytes: string[] = [];
-  for (const { name, args = {} } of rules) {
-    if (name === 'pattern') amendPattern(schema, args);
-    if (args['encoding'] !== 'utf8') continue;
-    inBytes.push(`${name === 'min' ? 'at least' : 'at most'} ${String(args['limit'])}`);
-    // A character has one to four bytes, so the upper bound still holds and the lower one doesn't.
-    if (name === 'min') delete schema['minLength'];
-  }
-  if (inBytes.length > 0) schema['description'] = `UTF-8 bytes: ${inBytes.join(', ')}.`;
-}
-
-function amendPattern(schema: JsonSchema, args: Record<string, unknown>): void {
-  const { invert } = (args['options'] ?? {}) as { invert?: boolean };
-  const flags = String(args['regex']).replace(/^.*\//s, '');
-  if (invert) {
-    schema['not'] = { type: 'string', pattern: schema['pattern'] };
-    delete schema['pattern'];
-  }
-  // JSON Schema has no flags. Without the i flag the pattern would refuse valid values, so it is left out.
-  if (flags.includes('i')) delete schema['pattern'];
 }
 
 function amendObject(schema: JsonSchema, described: Description, context: Context): void {

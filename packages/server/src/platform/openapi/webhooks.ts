@@ -1,8 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EVENT_NAMES, VERIFICATION_CODES, type EventName } from '@chat-relay/receiver-sdk';
-import type { JsonSchema, Operation, PathItem } from './document';
+import {
+  reference,
+  type JsonSchema,
+  type Operation,
+  type PathItem,
+  type ResponseObject,
+  type NamedSchemas,
+} from './document';
 import { EVENT_BODIES } from './events';
 import { TENANT_SIGNATURE } from './operation';
-import { jsonSchemaOf, type NamedSchemas } from './schema';
+import { jsonSchemaOf } from './schema';
 
 export const WEBHOOK_TAG = {
   name: 'Callbacks',
@@ -25,12 +33,37 @@ const SUMMARIES: Record<EventName, string> = {
 
 /** The ten callbacks, with the responses of their receiver. */
 export function webhooks(named: NamedSchemas): Record<EventName, PathItem> {
+  const bodies = EVENT_NAMES.map((event) => jsonSchemaOf(EVENT_BODIES[event], 'output', named));
+  const isCommon = ([name, field]: [string, JsonSchema]): boolean =>
+    bodies.every((body) => isDeepStrictEqual(fieldsOf(body)[name], field));
+  const common = Object.entries(fieldsOf(bodies[0]!)).filter(isCommon);
+  const names = new Set(common.map(([name]) => name));
+  named['CallbackEvent'] = withFields(bodies[0]!, (name) => names.has(name));
   return Object.fromEntries(
-    EVENT_NAMES.map((event) => [event, { post: webhookOf(event, named) }]),
+    EVENT_NAMES.map((event, at) => {
+      const own = withFields(bodies[at]!, (name) => !names.has(name));
+      const body = { allOf: [reference('schemas', 'CallbackEvent'), own] };
+      return [event, { post: webhookOf(event, body) }];
+    }),
   ) as Record<EventName, PathItem>;
 }
 
-function webhookOf(event: EventName, named: NamedSchemas): Operation {
+function fieldsOf(body: JsonSchema): Record<string, JsonSchema> {
+  return body['properties'] as Record<string, JsonSchema>;
+}
+
+/** The schema with some of its fields. */
+function withFields(body: JsonSchema, isWanted: (name: string) => boolean): JsonSchema {
+  return {
+    type: 'object',
+    required: (body['required'] as string[]).filter(isWanted),
+    properties: Object.fromEntries(
+      Object.entries(fieldsOf(body)).filter(([name]) => isWanted(name)),
+    ),
+  };
+}
+
+function webhookOf(event: EventName, body: JsonSchema): Operation {
   return {
     operationId: `receive${event
       .split('-')
@@ -41,21 +74,15 @@ function webhookOf(event: EventName, named: NamedSchemas): Operation {
     security: [TENANT_SIGNATURE],
     requestBody: {
       required: true,
-      content: {
-        'application/json': { schema: jsonSchemaOf(EVENT_BODIES[event], 'output', named) },
-      },
+      content: { 'application/json': { schema: body } },
     },
     responses: {
-      200: json('Received. Any 2xx ends the delivery.', RECEIVED),
-      401: json('Not verified; the relay tries again.', REFUSED),
+      200: reference('responses', 'CallbackReceived'),
+      401: reference('responses', 'CallbackRefused'),
       500: { description: 'A handler failed; the relay tries again.' },
       503: { description: 'A store failed; the relay tries again.' },
     },
   };
-}
-
-function json(description: string, schema: JsonSchema) {
-  return { description, content: { 'application/json': { schema } } };
 }
 
 const RECEIVED: JsonSchema = {
@@ -78,4 +105,14 @@ const REFUSED: JsonSchema = {
       },
     },
   },
+};
+
+function json(description: string, schema: JsonSchema): ResponseObject {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** The responses of a receiver, the same for each callback. */
+export const WEBHOOK_RESPONSES = {
+  CallbackReceived: json('Received. Any 2xx ends the delivery.', RECEIVED),
+  CallbackRefused: json('Not verified; the relay tries again.', REFUSED),
 };

@@ -5,9 +5,11 @@ import type { Sql } from '../../../src/platform/storage/sql';
 import { defineTable, integer, text, type RowOf } from '../../../src/platform/storage/table';
 import { inserts } from '../../../src/platform/storage/writes';
 import { task } from '../../../src/platform/tasks/task';
-import { consoleRoute } from '../../../src/workspaces/principal';
+import { consoleRoutesFor } from '../../../src/workspaces/principal';
 
 /** A feature that exists only in this test: it records messages of pleased visitors. */
+
+const consoleRoute = consoleRoutesFor<{ 'console/fetch/applause': { applause: number } }>();
 
 const APPLAUSE = defineTable('applause', ['tenant_id', 'session_id', 'seq'], {
   tenant_id: text(),

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config/read-config';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../../src/platform/clock';
 import { AppError } from '../../../src/platform/errors';
-import { consoleRoute } from '../../../src/workspaces/principal';
+import { consoleRoutesFor } from '../../../src/workspaces/principal';
 import { createHttpServer } from '../../../src/platform/http/server/http-server';
 import { createIdempotency, type Idempotency } from '../../../src/platform/http/idempotency';
 import { createRateLimiter } from '../../../src/platform/rate-limits/rate-limit';
@@ -27,7 +27,7 @@ let failsOnce: boolean;
 let gate: Promise<void>;
 
 const probe = (path: `/${string}`) =>
-  consoleRoute<{ name: string; tags?: object }>({
+  consoleRoutesFor<Record<string, object>>()<{ name: string; tags?: object }>({
     method: 'POST',
     path,
     area: 'console',

@@ -29,6 +29,20 @@ describe('GET /docs', () => {
     }
   });
 
+  it('resolves shared parts on the docs page', () => {
+    const articleOf = (id: string): string =>
+      html.split(`<article id="${id}">`)[1]?.split('</article>')[0] ?? '';
+    const fetched = articleOf('consoleFetchTenant');
+    expect(fetched).toContain('<code class="required">tenant_id</code>');
+    expect(fetched).toContain('^[0-9a-f]{8}-');
+    expect(fetched).toContain('<code class="required">allowed_origins</code>');
+    expect(fetched).toContain('rate_limited');
+    expect(articleOf('consoleClaimConversation')).toContain('conversation_id');
+    expect(articleOf('receiveAgentAssigned')).toContain('>event_id<');
+    expect(articleOf('receiveAgentAssigned')).toContain('>operator_display_name<');
+    expect(html).not.toContain('#/components');
+  });
+
   it('needs no script and nothing from elsewhere for the docs page', () => {
     expect(html).not.toMatch(
       /<script|<link|<img|<iframe|\son[a-z]+=|\sstyle=|https?:\/\/(?!relay\.acme\.test)/i,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/platform/errors';
 import { createOpenApi } from '../../../src/platform/openapi/openapi';
 import type { OpenApiDocument, Operation } from '../../../src/platform/openapi/document';
-import { publicRoute, routesFor, type Route } from '../../../src/platform/http/route';
+import { routesFor, type Route } from '../../../src/platform/http/route';
 import { startRelay } from '../../support/relay';
 import {
   startDocumentedServer,
@@ -91,21 +91,48 @@ describe('GET /openapi.json', () => {
     expect(properties.data.properties.code.enum).toEqual(Object.keys(ERRORS));
   });
 
-  it('wraps an answer in the envelope, with the status that the route has', () => {
+  it('wraps an answer in the envelope, under the status that the route has', () => {
     const answer = post('/console/create/tenant').responses['201'];
     expect(answer).toMatchObject({
       content: {
         'application/json': {
           schema: {
-            required: ['status_code', 'data', 'message'],
-            properties: {
-              status_code: { const: 201 },
-              data: { required: ['tenant', 'tenant_secret'] },
-            },
+            allOf: [
+              { $ref: '#/components/schemas/Envelope' },
+              { properties: { data: { required: ['tenant', 'tenant_secret'] } } },
+            ],
           },
         },
       },
     });
+  });
+
+  it('stays below 250 kB', () => {
+    expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(250_000);
+  });
+
+  it('refers to one response and one parameter where several operations have the same', () => {
+    const one = { $ref: '#/components/responses/Tenant' };
+    expect(post('/console/update/tenant').responses['200']).toEqual(one);
+    expect(post('/console/restore/tenant').responses['200']).toEqual(one);
+    const found = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ parameters = [] }) => parameters),
+    );
+    expect(found).toContainEqual({ $ref: '#/components/parameters/TenantId' });
+    expect(found).not.toContainEqual(document.components.parameters['TenantId']);
+  });
+
+  it('describes the failures of any route in one default response', () => {
+    const { description } = document.components.responses['Error']!;
+    for (const [code, { status }] of Object.entries(ERRORS)) {
+      const isGeneral = [400, 413, 415, 429, 500, 503].includes(status);
+      expect(description.includes(`\`${code}\``), code).toBe(isGeneral);
+    }
+    const without = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ responses }) => !('default' in responses))
+      .map(({ operationId }) => operationId);
+    expect(without).toEqual(['healthz', 'readyz', 'metrics', 'openapi', 'docs']);
   });
 
   it('offers Idempotency-Key exactly where it is honoured', () => {
@@ -120,7 +147,8 @@ describe('GET /openapi.json', () => {
   });
 
   it('names the security scheme of each route', () => {
-    expect(post('/console/create/tenant').security).toEqual([
+    expect(post('/console/create/tenant').security).toBeUndefined();
+    expect(document.security).toEqual([
       { consoleToken: [] },
       { consoleCookie: [], consolePage: [] },
     ]);
@@ -143,7 +171,8 @@ describe('GET /openapi.json', () => {
 });
 
 describe('createOpenApi', () => {
-  const answer = Joi.object({});
+  type Things = Record<'fetch/thing', Record<string, never>>;
+  const answer = Joi.object<Record<string, never>>({});
   const stated = {
     method: 'GET',
     path: '/fetch/thing',
@@ -152,7 +181,7 @@ describe('createOpenApi', () => {
   } as const;
 
   it('refuses a strategy that it has no security scheme for', async () => {
-    const route = routesFor('password-in-a-cookie')({
+    const route = routesFor<null, Things>('password-in-a-cookie')({
       ...stated,
       answer,
       rateLimit: 'visitor_per_ip',
@@ -164,7 +193,7 @@ describe('createOpenApi', () => {
   });
 
   it('states query parameters with their bounds', async () => {
-    const route = publicRoute<Record<string, never>, { limit: number }>({
+    const route = routesFor<null, Things>(null)<Record<string, never>, { limit: number }>({
       ...stated,
       query: Joi.object({ limit: Joi.number().integer().min(1).max(200).required() }),
       answer,

@@ -1,6 +1,9 @@
 import Joi from 'joi';
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaOf, type NamedSchemas } from '../../../src/platform/openapi/schema';
+import { uuid } from '../../../src/platform/http/fields';
+import { UUID_V7 } from '../../../src/platform/ids';
+import type { NamedSchemas } from '../../../src/platform/openapi/document';
+import { jsonSchemaOf } from '../../../src/platform/openapi/schema';
 
 const propertyOf = (schema: Joi.Schema) =>
   (jsonSchemaOf(Joi.object({ field: schema }), 'input', {})['properties'] as { field: object })
@@ -26,11 +29,60 @@ describe('jsonSchemaOf', () => {
     expect(propertyOf(Joi.string().pattern(/^#[a-f]$/i))).toEqual({ type: 'string', minLength: 1 });
   });
 
+  it('keeps apart the patterns that must match and those that must not', () => {
+    const schema = Joi.string().pattern(/\d/, { invert: true }).pattern(/^\S+$/);
+    expect(propertyOf(schema)).toEqual({
+      type: 'string',
+      pattern: '^\\S+$',
+      not: { type: 'string', pattern: '\\d' },
+    });
+    const two = { invert: true };
+    expect(propertyOf(Joi.string().pattern(/a/, two).pattern(/b/, two))).toEqual({
+      type: 'string',
+      minLength: 1,
+      not: {
+        anyOf: [
+          { type: 'string', pattern: 'a' },
+          { type: 'string', pattern: 'b' },
+        ],
+      },
+    });
+  });
+
+  it('states a pattern that must not match in each case of a conditional text', () => {
+    const text = Joi.string().pattern(/a/, { invert: true });
+    // oxlint-disable-next-line unicorn/no-thenable -- as Joi names it
+    const field = text.when('other', { is: Joi.exist(), then: text.allow('') });
+    const { properties } = jsonSchemaOf(
+      Joi.object({ field, other: Joi.string() }),
+      'input',
+      {},
+    ) as { properties: { field: object } };
+    const not = { type: 'string', pattern: 'a' };
+    expect(properties.field).toEqual({
+      anyOf: [
+        { type: 'string', not },
+        { type: 'string', minLength: 1, not },
+      ],
+    });
+  });
+
+  it('refers to a shared field by its name, also where null is allowed', () => {
+    const named: NamedSchemas = {};
+    const schema = Joi.object({ first: uuid.required(), second: uuid.allow(null) });
+    const ref = { $ref: '#/components/schemas/Id' };
+    expect(jsonSchemaOf(schema, 'input', named)['properties']).toEqual({
+      first: ref,
+      second: { anyOf: [ref, { type: 'null' }] },
+    });
+    expect(named).toEqual({ Id: { type: 'string', pattern: UUID_V7.source } });
+  });
+
   it('describes bounds in bytes in words, as JSON Schema counts characters', () => {
-    expect(propertyOf(Joi.string().min(8, 'utf8').max(512, 'utf8'))).toEqual({
+    expect(propertyOf(Joi.string().min(9, 'utf8').max(512, 'utf8'))).toEqual({
       type: 'string',
       maxLength: 512,
-      description: 'UTF-8 bytes: at least 8, at most 512.',
+      description: 'UTF-8 bytes: at least 9, at most 512.',
     });
   });
 
@@ -97,7 +149,7 @@ describe('jsonSchemaOf', () => {
     expect(named).toEqual({
       Pet: {
         type: 'object',
-        properties: { name: { type: 'string', minLength: 1 } },
+        properties: { name: { type: 'string' } },
         required: ['name'],
       },
     });

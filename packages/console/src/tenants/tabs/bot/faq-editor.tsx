@@ -21,7 +21,7 @@ export function FaqEditor() {
   const [open, setOpen] = useState<FaqEntry | 'new' | null>(null);
   /** A visitor's question that becomes a new entry. */
   const [question, setQuestion] = useState<string | null>(null);
-  const listing = useListing<FaqEntry>(
+  const listing = useListing(
     {
       route: 'console/fetch/faq-entries',
       plural: 'faq_entries',

@@ -32,7 +32,7 @@ export function KnowledgeTab() {
   const [removing, setRemoving] = useState<ListedDocument | null>(null);
   const [isSending, setSending] = useState(false);
   const [failed, setFailed] = useState<string[]>([]);
-  const listing = useListing<ListedDocument>(
+  const listing = useListing(
     {
       route: 'console/fetch/knowledge-documents',
       plural: 'knowledge_documents',

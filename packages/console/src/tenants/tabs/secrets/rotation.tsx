@@ -53,10 +53,7 @@ export function Rotation() {
     });
   const test = (): Promise<void> =>
     run('test', async () => {
-      const { test: call } = await api.post<{ test: { delivered: boolean } }>(
-        'console/test/callback',
-        { tenant_id },
-      );
+      const { test: call } = await api.post('console/test/callback', { tenant_id });
       setAccepted(call.delivered);
     });
   const problem = (work: Work): ComponentChildren => {
